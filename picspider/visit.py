@@ -1,0 +1,53 @@
+"""What a request carries about its place in the site: one typed note in `request.meta`.
+
+Other people's middleware may read it: ``note = note_of(request)``. No other module touches `request.meta`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from scrapy import Request
+
+Kind = Literal["page", "picture"]
+META_KEY = "picspider"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """The place of one request in the crawl.
+
+    `id` is the row in the store (0: not stored yet), `layer` the clicks from the entry, `page` counts
+    1, 2, 3 … along a chain of next pages, `parent` is the row of the page it was found on (0: none),
+    `parent_url` that page's URL (the Referer), `attempts` the downloads tried before this one.
+    """
+
+    id: int = 0
+    layer: int = 0
+    page: int = 1
+    kind: Kind = "page"
+    parent: int = 0
+    parent_url: str | None = None
+    index: int = 0
+    text: str = ""
+    attempts: int = 0
+    redirects: tuple[str, ...] = ()
+    score: int = 0
+
+    def again(self) -> Note:
+        """The note of the next attempt at the same URL."""
+        return replace(self, attempts=self.attempts + 1)
+
+
+def note_of(request: Request) -> Note | None:
+    """The note of *request*; None for requests that are not part of the crawl (robots.txt, other people's)."""
+    note = request.meta.get(META_KEY)
+    return note if isinstance(note, Note) else None
+
+
+def attach(request: Request, note: Note) -> Request:
+    """Put *note* on *request* and return it."""
+    request.meta[META_KEY] = note
+    return request
