@@ -1,0 +1,144 @@
+"""The records that rooms hand to each other: what was sighted, and what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from picspider.visit import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a look at a picture's bytes says. `width` and `height` in pixels, upright; 0 when they cannot be read."""
+
+    format: str
+    width: int
+    height: int
+    extension: str
+    bytes: int
+    animated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """One link that a layer rule or a paging rule took, on its way into the store.
+
+    `again`: the same page linked it before; `request`: JSON, when it is more than a GET.
+    """
+
+    url: str
+    key: int
+    host: str
+    layer: int
+    page: int
+    kind: Kind
+    parent: int
+    position: int
+    text: str
+    priority: int
+    rank: int
+    again: bool = False
+    request: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PageRead:
+    """A page's links are on their way into the store."""
+
+    status: int
+    final_url: str | None
+    links: int
+    content: int
+    attempts: int = 1
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A picture's file is in place."""
+
+    file: str
+    file_key: int
+    sha256: str
+    facts: Facts
+    status: int
+    final_url: str | None
+    attempts: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A filter of the user's refused it."""
+
+    reason: str
+    message: str
+    status: int | None = None
+    width: int | None = None
+    height: int | None = None
+    bytes: int | None = None
+    final_url: str | None = None
+    attempts: int = 1
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """The same as `original` (a row id): a picture by its bytes, a page by its links or by where it redirects to."""
+
+    original: int
+    by: Literal["url", "content"]
+    sha256: str | None
+    status: int | None
+    final_url: str | None
+    attempts: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """It could not be had; `reason` is a key of `picspider.failures.REASONS`."""
+
+    reason: str
+    message: str
+    status: int | None = None
+    final_url: str | None = None
+    attempts: int = 1
+
+
+Outcome = PageRead | Stored | Skipped | Repeated | Lost
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the store that is to be fetched."""
+
+    id: int
+    url: str
+    host: str
+    layer: int
+    page: int
+    kind: Kind
+    parent: int
+    parent_url: str | None
+    position: int
+    rank: int
+    text: str
+    attempts: int
+    request: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Every sighting ends in exactly one of these. `sightings` is their sum for pictures and pages alike."""
+
+    pages: int = 0
+    pictures: int = 0
+    skips: int = 0
+    failures: int = 0
+    repeats: int = 0
+    waiting: int = 0
+
+    @property
+    def sightings(self) -> int:
+        """All sightings."""
+        return self.pages + self.pictures + self.skips + self.failures + self.repeats + self.waiting

@@ -1,0 +1,163 @@
+"""The tables of a crawl. The crawl is one table: `node` holds every URL, where it stands and what became of it.
+
+`node` is the site tree of the thesis (*Mass picture downloader*, 3.1), the queue with four states of the web-robot
+papers (*Web robot*; *Military-education crawler*), the exact set behind the URL-seen cache, and the frontier that
+several workers share. The other tables hang on it: facts of stored pictures, of skipped ones, and repeated sightings.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Float,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+SCHEMA_VERSION = 1
+
+# SQLite makes only a column of the very type INTEGER an alias of the row id.
+RowId = BigInteger().with_variant(Integer(), "sqlite")
+
+
+class State(IntEnum):
+    """The four states of a URL; the names are those of the feeds."""
+
+    waiting = 0
+    running = 1
+    done = 2
+    error = 3
+
+
+class KindCode(IntEnum):
+    """What a URL is expected to be."""
+
+    page = 0
+    picture = 1
+
+
+metadata = MetaData()
+
+node = Table(
+    "node",
+    metadata,
+    Column("id", RowId, primary_key=True, autoincrement=False),
+    Column("key", BigInteger, nullable=False, unique=True, comment="64-bit fingerprint of the URL's identity"),
+    Column("url", Text, nullable=False, comment="as it is fetched"),
+    Column("final_url", Text, comment="where redirects ended, if they did elsewhere"),
+    Column("host", String(300), nullable=False),
+    Column("layer", SmallInteger, nullable=False),
+    Column("page", Integer, nullable=False, comment="1, 2, 3 … along a chain of next pages"),
+    Column("kind", SmallInteger, nullable=False),
+    Column("parent", BigInteger, nullable=False, comment="0: an entry page"),
+    Column("position", Integer, nullable=False, comment="place among the links of the parent"),
+    Column("rank", BigInteger, nullable=False, comment="order among rows of one priority; a next page has its head's"),
+    Column("priority", BigInteger, nullable=False, comment="larger is sooner"),
+    Column("state", SmallInteger, nullable=False),
+    Column("attempts", Integer, nullable=False, default=0),
+    Column("status", Integer),
+    Column("reason", String(20)),
+    Column("message", Text),
+    Column("text", Text, nullable=False),
+    Column("worker", String(64), comment="who runs it"),
+    Column("content", BigInteger, comment="pages: fingerprint of the set of links found"),
+    Column("links", Integer, comment="pages: links found for the next layer"),
+    Column("score", Float, comment="relevance, where a topic ranks"),
+    Column("run", Integer, nullable=False, comment="the run that saw it last"),
+    Column("time", Float, comment="seconds since 1970 of its end"),
+    Column("request", Text, comment="JSON of a request that is more than a GET of the URL"),
+)
+Index(
+    "node_waiting",
+    node.c.priority.desc(),
+    node.c.rank,
+    node.c.id,
+    sqlite_where=node.c.state == State.waiting.value,
+    postgresql_where=node.c.state == State.waiting.value,
+)
+Index(
+    "node_running",
+    node.c.worker,
+    sqlite_where=node.c.state == State.running.value,
+    postgresql_where=node.c.state == State.running.value,
+)
+Index(
+    "node_error",
+    node.c.id,
+    sqlite_where=node.c.state == State.error.value,
+    postgresql_where=node.c.state == State.error.value,
+)
+
+picture = Table(
+    "picture",
+    metadata,
+    Column("node", RowId, primary_key=True, autoincrement=False),
+    Column("file", Text, nullable=False),
+    Column("file_key", BigInteger, nullable=False, unique=True, comment="fingerprint of the folded file name"),
+    Column("sha256", String(64), nullable=False),
+    Column("sha_key", BigInteger, nullable=False, index=True, comment="first 64 bits of sha256"),
+    Column("width", Integer, nullable=False),
+    Column("height", Integer, nullable=False),
+    Column("format", String(12), nullable=False),
+    Column("bytes", BigInteger, nullable=False),
+    Column("time", Float, nullable=False),
+)
+
+skip = Table(
+    "skip",
+    metadata,
+    Column("node", RowId, primary_key=True, autoincrement=False),
+    Column("width", Integer),
+    Column("height", Integer),
+    Column("bytes", BigInteger),
+)
+
+repeat = Table(
+    "repeat",
+    metadata,
+    Column("id", RowId, primary_key=True, autoincrement=True),
+    Column("node", BigInteger, nullable=False, comment="the earlier sighting"),
+    Column("url", Text, nullable=False, comment="the later sighting as it was written"),
+    Column("parent", BigInteger, nullable=False, comment="the page of the later sighting"),
+    Column("layer", SmallInteger, nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("by", String(8), nullable=False, comment="url or content"),
+    Column("later", BigInteger, nullable=False, default=0, comment="by content: the row of the later URL"),
+    Column("sha256", String(64)),
+    UniqueConstraint("node", "parent", "by", "later", name="repeat_once"),
+)
+
+run = Table(
+    "run",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("started", Float, nullable=False),
+    Column("ended", Float),
+    Column("reason", String(40)),
+    Column("config", Text, comment="JSON of the config, without secrets"),
+    Column("totals", Text, comment="JSON of the totals at its end"),
+)
+
+worker = Table(
+    "worker",
+    metadata,
+    Column("name", String(64), primary_key=True),
+    Column("seen", Float, nullable=False, comment="last sign of life, seconds since 1970"),
+    Column("run", Integer, nullable=False),
+)
+
+meta = Table(
+    "meta",
+    metadata,
+    Column("key", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
