@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from picspider.learn.pattern import Pattern
+from picspider.learn.prices import PRICES
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class CharacterClass:
 CLASSES = (
     CharacterClass(r"\d", 0.25, 0.05, "digits"),
     CharacterClass(r"[\da-f]", 0.9, 0.12, "hexadecimal digits"),
+    CharacterClass(r"[\da-f-]", 0.7, 0.12, "hexadecimal digits and hyphens"),
     CharacterClass(r"[A-Z]", 1.5, 0.2, "capitals"),
     CharacterClass(r"[A-Z\d]", 1.0, 0.2, "capitals and digits"),
     CharacterClass(r"[a-z]", 1.5, 0.25, "small letters"),
@@ -56,21 +58,22 @@ def covering(values: tuple[str, ...]) -> list[CharacterClass]:
     return [c for c in CLASSES if all(_all_in(c.regex).fullmatch(value) for value in values)]
 
 
-def runs(values: tuple[str, ...]) -> Iterator[Pattern]:
+def runs(values: tuple[str, ...], count: float) -> Iterator[Pattern]:
     """Expressions of one repeated class for all values, of free, least or fixed length."""
     lengths = sorted({len(value) for value in values})
-    shortest, longest, count = lengths[0], lengths[-1], len(set(values))
+    shortest, longest = lengths[0], lengths[-1]
     for c in covering(values):
-        cost = c.miss / count + c.leak
-        yield Pattern(c.regex + ("+" if shortest else "*"), cost, c.words)
+        miss = (PRICES["digit_miss"] if c.regex == DIGIT else c.miss * PRICES["class_miss"]) / count
+        leak = c.leak * PRICES["class_leak"]
+        yield Pattern(c.regex + ("+" if shortest else "*"), miss, leak, c.words)
         if shortest == longest and shortest > 1:
-            fixed = 1.8 if shortest < 6 else 0.7
-            yield Pattern(f"{c.regex}{{{shortest}}}", cost - c.leak * 0.4 + fixed / count, f"{shortest} {c.words}")
+            name = "fixed_short" if shortest < 6 else "fixed_medium" if shortest < 10 else "fixed_long"
+            yield Pattern(f"{c.regex}{{{shortest}}}", miss + PRICES[name] / count, leak * 0.6, f"{shortest} {c.words}")
         elif shortest >= 4:
-            for least, price in ((shortest, 1.6), (shortest * 2 // 3, 0.8)):
+            for least, name in ((shortest, "least_all"), (shortest * 2 // 3, "least_some")):
                 if least > 1:
                     regex = f"{c.regex}{{{least},}}"
-                    yield Pattern(regex, cost - c.leak * 0.1 + price / count, f"at least {least} {c.words}")
+                    yield Pattern(regex, miss + PRICES[name] / count, leak * 0.9, f"at least {least} {c.words}")
         if shortest != longest and shortest and longest <= 12:
             regex = f"{c.regex}{{{shortest},{longest}}}"
-            yield Pattern(regex, cost - c.leak * 0.1 + 2.4 / count, f"{shortest} to {longest} {c.words}")
+            yield Pattern(regex, miss + PRICES["range"] / count, leak * 0.8, f"{shortest} to {longest} {c.words}")

@@ -12,12 +12,13 @@ _SPECIAL = re.compile(r"([.^$*+?{}\[\]\\|()])")
 class Pattern:
     """An expression for one part of a URL.
 
-    `cost` is the price of the assumption in nats, roughly: how likely an unseen URL of the
-    layer breaks it, plus how likely a URL of another layer slips through. Lower is better.
+    `miss` is the price of the assumption that unseen URLs of the layer fit it too, `leak` the
+    price of what it lets through; both are relative, lower is better.
     """
 
     regex: str
-    cost: float
+    miss: float
+    leak: float
     words: str
 
 

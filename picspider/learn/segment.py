@@ -8,14 +8,15 @@ import re
 from collections.abc import Callable, Iterator
 from os.path import commonprefix
 
-from picspider.learn.characters import ANY, runs
+from picspider.learn.characters import runs
 from picspider.learn.pattern import Pattern, alternatives, escape
+from picspider.learn.prices import PRICES
 
 Values = tuple[str, ...]
 
 _TOKEN = re.compile(r"\d+|[^\W\d_]+|.", re.DOTALL)
 _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z\d]{1,4}$")
-_IMAGES = {"jpg", "jpeg", "png", "gif", "webp", "avif", "bmp", "jfif"}
+_IMAGES = {"jpg", "jpeg", "png", "gif", "webp"}
 _LEADING_NUMBER = re.compile(r"\d+([^\w%]|_)")
 _TRAILING_NUMBER = re.compile(r"([^\w%]|_)\d+$")
 _MOST_WORDS = 8
@@ -38,35 +39,39 @@ def common_start(values: Values) -> str:
 
 def common_end(values: Values) -> str:
     """The longest common end that does not cut a run of letters or digits."""
-    return "".join(reversed([t for t in tokens(common_start(tuple(v[::-1] for v in values)))]))[::-1][::-1] \
-        if False else common_start(tuple(v[::-1] for v in values))[::-1]
+    return common_start(tuple(value[::-1] for value in values))[::-1]
 
 
-def _literal_cost(text: str, count: int) -> float:
+def evidence(values: Values) -> float:
+    """How much the distinct values say: one counts little, each further one less than the last."""
+    return float(len(set(values)) ** PRICES["power"])
+
+
+def _literal_cost(text: str, count: float) -> float:
     """The price of believing that a common affix is part of the layer's shape."""
     if text.isdigit():
-        return 1.2 / count
+        return PRICES["affix_digits"] / count
     letters = sum(character.isalpha() for character in text)
-    return (0.35 if letters >= 3 else 0.6 if letters else 0.5) / count
+    return PRICES["affix_letters" if letters >= 3 else "affix_short" if letters else "affix_other"] / count
 
 
-def _heads(values: Values, count: int) -> Iterator[tuple[Pattern, Values]]:
-    yield Pattern("", 0.0, ""), values
+def _heads(values: Values, count: float) -> Iterator[tuple[Pattern, Values]]:
+    yield Pattern("", 0.0, 0.0, ""), values
     start = common_start(values)
     if start:
         rest = tuple(value[len(start):] for value in values)
-        yield Pattern(escape(start), _literal_cost(start, count), f"“{start}”"), rest
+        yield Pattern(escape(start), _literal_cost(start, count), PRICES["affix_leak"], f"“{start}”"), rest
     leading = [_LEADING_NUMBER.match(value) for value in values]
     separators = {found[1] for found in leading if found}
     if all(leading) and len(separators) == 1 and not start:
         rest = tuple(value[found.end():] for value, found in zip(values, leading, strict=True) if found)
         separator = separators.pop()
-        yield Pattern(r"\d+" + escape(separator), 0.3 / count - 0.15, f"a number and “{separator}”"), rest
+        yield Pattern(r"\d+" + escape(separator), PRICES["head_number"] / count, PRICES["number_leak"], f"a number and “{separator}”"), rest
 
 
-def _tails(values: Values, count: int) -> Iterator[tuple[Pattern, Values]]:
-    yield Pattern("", 0.0, ""), values
-    extension = Pattern("", 0.0, "")
+def _tails(values: Values, count: float) -> Iterator[tuple[Pattern, Values]]:
+    yield Pattern("", 0.0, 0.0, ""), values
+    extension = Pattern("", 0.0, 0.0, "")
     stems = values
     ends = [_EXTENSION.search(value) for value in values]
     if all(ends):
@@ -77,59 +82,58 @@ def _tails(values: Values, count: int) -> Iterator[tuple[Pattern, Values]]:
     end = common_end(values)
     if end and end != extension.regex.replace("\\", ""):
         cost = _literal_cost(end, count)
-        yield Pattern(escape(end), cost, f"“{end}”"), tuple(value[:-len(end)] for value in values)
+        yield Pattern(escape(end), cost, PRICES["affix_leak"], f"“{end}”"), tuple(value[:-len(end)] for value in values)
     trailing = [_TRAILING_NUMBER.search(stem) for stem in stems]
     separators = {found[1] for found in trailing if found}
     if all(trailing) and len(separators) == 1:
         rest = tuple(stem[:found.start()] for stem, found in zip(stems, trailing, strict=True) if found)
         separator = separators.pop()
         regex = escape(separator) + r"\d+" + extension.regex
-        yield Pattern(regex, extension.cost + 0.3 / count - 0.1, f"“{separator}” and a number"), rest
+        yield Pattern(regex, extension.miss + PRICES["tail_number"] / count, extension.leak + PRICES["number_leak"], f"“{separator}” and a number"), rest
 
 
-def _extensions(kinds: list[str], count: int) -> Iterator[Pattern]:
+def _extensions(kinds: list[str], count: float) -> Iterator[Pattern]:
     if len(kinds) == 1:
-        yield Pattern(r"\." + escape(kinds[0]), 0.25 / count - 0.1, f"the ending .{kinds[0]}")
-    elif all(kind.lower() in _IMAGES for kind in kinds):
-        yield Pattern(r"\.(?:jpe?g|png|gif|webp)", 0.2 / count - 0.05, "a picture's ending")
+        yield Pattern(r"\." + escape(kinds[0]), PRICES["extension"] / count, PRICES["extension_leak"], f"the ending .{kinds[0]}")
+    elif _IMAGES.issuperset(kinds):
+        yield Pattern(r"\.(?:jpe?g|png|gif|webp)", PRICES["images"] / count, PRICES["extension_leak"], "a picture's ending")
     else:
-        yield Pattern(r"\." + alternatives(kinds), 1.0 / count, "an ending")
+        yield Pattern(r"\." + alternatives(kinds), PRICES["extensions"] / count, 0.0, "an ending")
 
 
 def affixed(values: Values) -> Iterator[Pattern]:
     """Head, middle and tail in every combination."""
-    count = len(set(values))
+    count = evidence(values)
     for head, after in _heads(values, count):
         for tail, middles in _tails(after, count):
             if not any(middles):
                 if head.regex or tail.regex:
-                    yield Pattern(head.regex + tail.regex, head.cost + tail.cost, head.words + tail.words)
+                    yield Pattern(head.regex + tail.regex, head.miss + tail.miss, head.leak + tail.leak, head.words + tail.words)
                 continue
-            for middle in _middles(middles):
+            for middle in _middles(middles, count):
                 words = " ".join(w for w in (head.words, middle.words, tail.words) if w)
-                yield Pattern(head.regex + middle.regex + tail.regex, head.cost + middle.cost + tail.cost, words)
+                yield Pattern(head.regex + middle.regex + tail.regex, 
+                              head.miss + middle.miss + tail.miss, head.leak + middle.leak + tail.leak, words)
 
 
-def _middles(values: Values) -> Iterator[Pattern]:
-    yield from runs(values)
+def _middles(values: Values, count: float) -> Iterator[Pattern]:
+    yield from runs(values, count)
     if all(values):
-        yield from _slugs(values)
+        yield from _slugs(values, count)
         if all(any(c.isdigit() for c in value) for value in values):
-            count = len(set(values))
-            yield Pattern(r"[^/?#\d]*\d[^/?#]*", 0.9 / count + 0.35, "something with a digit")
+            yield Pattern(r"[^/?#\d]*\d[^/?#]*", PRICES["has_digit"] / count, PRICES["has_digit_leak"], "something with a digit")
 
 
-def _slugs(values: Values) -> Iterator[Pattern]:
+def _slugs(values: Values, count: float) -> Iterator[Pattern]:
     """Words joined by at least so many hyphens (or underscores, or plus signs)."""
-    count = len(set(values))
     for separator in "-_+":
         least = min(value.count(separator) for value in values)
         word = rf"[^/?#{separator}]"
         for number in sorted({1, 2, least - 1, least} & set(range(1, least + 1))):
             times = "+" if number == 1 else f"{{{number},}}"
-            price = (0.5 if number == 1 else 0.8 if number < least else 1.4) / count
-            leak = max(0.2, 0.36 - 0.04 * number)
-            yield Pattern(f"{word}*(?:{escape(separator)}{word}*){times}", price + leak,
+            price = PRICES["slug_one" if number == 1 else "slug_some" if number < least else "slug_all"] / count
+            leak = PRICES["slug_leak"] - PRICES["slug_step"] * min(number, 6)
+            yield Pattern(f"{word}*(?:{escape(separator)}{word}*){times}", price, leak,
                           f"words with at least {number} “{separator}”")
 
 
@@ -137,8 +141,9 @@ def constant(values: Values) -> Iterator[Pattern]:
     """The same text in all examples."""
     if len(set(values)) == 1:
         text, count = values[0], len(values)
-        price = 1.2 if text.isdigit() else 0.5 if any(c.isdigit() for c in text) else 0.12
-        yield Pattern(escape(text), price / count, f"“{text}”")
+        mixed = any(c.isdigit() for c in text)
+        price = PRICES["constant_digits" if text.isdigit() else "constant_mixed" if mixed else "constant_word"]
+        yield Pattern(escape(text), price / count ** PRICES["power"], 0.0, f"“{text}”")
 
 
 def listed(values: Values) -> Iterator[Pattern]:
@@ -146,7 +151,7 @@ def listed(values: Values) -> Iterator[Pattern]:
     words = sorted(set(values))
     if 1 < len(words) <= _MOST_WORDS:
         repeated = len(values) - len(words)
-        yield Pattern(alternatives(words), max(0.4, 3.0 - repeated), "one of the texts seen")
+        yield Pattern(alternatives(words), max(PRICES["listed_least"], PRICES["listed"] - PRICES["listed_repeat"] * repeated), 0.0, "one of the texts seen")
 
 
 def templated(values: Values) -> Iterator[Pattern]:
@@ -154,24 +159,31 @@ def templated(values: Values) -> Iterator[Pattern]:
     rows = [tokens(value) for value in values]
     if len({len(row) for row in rows}) != 1 or len(rows[0]) > 12 or len(set(values)) == 1:
         return
-    count, cost, parts, varying = len(set(values)), 0.0, [], 0
+    count, cost, parts, varying = evidence(values), 0.0, [], 0
     for column in zip(*rows, strict=True):
         if len(set(column)) == 1:
             parts.append(escape(column[0]))
-            cost += _literal_cost(column[0], count) * 0.5
+            cost += _literal_cost(column[0], count) * PRICES["template_literal"]
         elif all(text.isdigit() for text in column):
             varying += 1
             parts.append(r"\d+")
-            cost += 0.2 / count
+            cost += PRICES["template_digits"] / count
         elif all(text.isalpha() for text in column):
             varying += 1
-            best = min(runs(column), key=lambda pattern: pattern.cost)
-            parts.append(r"[a-zA-Z]+" if best.regex == ANY + "+" else best.regex)
-            cost += best.cost
+            parts.append(_letters(column))
+            cost += PRICES["template_letters"] / count
         else:
             return
     if varying > 1:
-        yield Pattern("".join(parts), cost + 0.05, "parts of one make")
+        yield Pattern("".join(parts), cost, PRICES["template_leak"], "parts of one make")
+
+
+def _letters(texts: Values) -> str:
+    """The narrowest class of letters only."""
+    for regex in (r"[a-z]+", r"[A-Z]+", r"[a-zA-Z]+"):
+        if all(re.fullmatch(regex, text) for text in texts):
+            return regex
+    return r"[^\W\d_]+"
 
 
 FAMILIES: dict[str, Callable[[Values], Iterator[Pattern]]] = {
@@ -183,11 +195,11 @@ FAMILIES: dict[str, Callable[[Values], Iterator[Pattern]]] = {
 
 
 def candidates(values: Values) -> list[Pattern]:
-    """All candidates for a column, cheapest first; every one matches every value."""
+    """All candidates for a column; every one matches every value."""
     best: dict[str, Pattern] = {}
     for family in FAMILIES.values():
         for pattern in family(values):
             known = best.get(pattern.regex)
-            if known is None or pattern.cost < known.cost:
+            if known is None or pattern.miss + pattern.leak < known.miss + known.leak:
                 best[pattern.regex] = pattern
-    return sorted(best.values(), key=lambda pattern: pattern.cost)
+    return list(best.values())

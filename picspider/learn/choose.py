@@ -1,0 +1,63 @@
+"""Choose one candidate per column: the cheapest set that keeps every negative out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from picspider.learn.layout import Layout, Row
+from picspider.learn.pattern import Pattern, matcher
+from picspider.learn.prices import PRICES
+
+_BEAM = 120
+
+
+_Mask = tuple[Pattern, float, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One pattern per column, the total price, and the bits of the rows still matched."""
+
+    patterns: tuple[Pattern, ...]
+    cost: float
+    leaking: int
+
+    @property
+    def total(self) -> float:
+        return self.cost + PRICES["leak"] * self.leaking.bit_count()
+
+
+def choose(layout: Layout, rows: Sequence[Row], scale: float) -> list[Choice]:
+    """The best choices, best first; a row that no column refuses costs the price of a leak."""
+    states = [Choice((), 0.0, (1 << len(rows)) - 1)]
+    for index, column in enumerate(layout.columns):
+        masks = [(pattern, pattern.miss + scale * pattern.leak, _passing(pattern, index, rows)) for pattern in column.choices]
+        masks = _undominated(masks)
+        grown: dict[int, Choice] = {}
+        for state in states:
+            for pattern, price, passing in masks:
+                left = state.leaking & passing
+                cost = state.cost + price
+                known = grown.get(left)
+                if known is None or cost < known.cost:
+                    grown[left] = Choice((*state.patterns, pattern), cost, left)
+        states = sorted(grown.values(), key=lambda choice: choice.total)[:_BEAM]
+    return sorted(states, key=lambda choice: choice.total)
+
+
+def _passing(pattern: Pattern, index: int, rows: Sequence[Row]) -> int:
+    fits = matcher(pattern.regex)
+    bits = 0
+    for bit, row in enumerate(rows):
+        value = row[index]
+        if value is None or fits(value):
+            bits |= 1 << bit
+    return bits
+
+
+def _undominated(masks: list[_Mask]) -> list[_Mask]:
+    """Without those that a cheaper or equal candidate beats by refusing the same rows and more."""
+    kept: list[_Mask] = []
+    for pattern, price, passing in sorted(masks, key=lambda item: (item[1], len(item[0].regex))):
+        if all(passing & other != other for _, _, other in kept):
+            kept.append((pattern, price, passing))
+    return kept
