@@ -1,0 +1,42 @@
+"""`picspider demo`: the embedded gallery, crawled for real."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+from picspider.demo import serve_gallery
+
+PORT = 8765  # the one in configs/demo.yaml
+
+
+def demo(output: Path) -> int:
+    """Crawl the gallery into *output*, say where pictures and report are, and return the exit code.
+
+    The gallery's planned failures (a 404, a truncated picture …) do not count as such: 0 unless the crawl broke.
+    """
+    text = files("picspider.configs").joinpath("demo.yaml").read_text(encoding="utf-8")
+    with serve_gallery(PORT) as base:
+        config = text.replace(f"http://127.0.0.1:{PORT}", base)
+        command = [sys.executable, "-m", "scrapy", "crawl", "layered", "-a", f"config={config}", "-a", f"output={output}"]
+        environment = {**os.environ, "SCRAPY_SETTINGS_MODULE": "picspider.settings"}
+        code = subprocess.run(command, env=environment, check=False).returncode  # noqa: S603  our own program
+    print("\n".join(_places(output)))  # noqa: T201  this is what the command is for
+    return code
+
+
+def _places(output: Path) -> Iterator[str]:
+    yield ""
+    yield f"Pictures   {output / 'pictures'}"
+    for feed in ("tree", "pictures", "failures", "repeats", "skips"):
+        path = output / f"{feed}.json"
+        if path.exists():
+            yield f"{feed:<10} {path}  ({len(json.loads(path.read_text(encoding='utf-8')))})"
+    report = (output / "report.html").resolve()
+    if report.exists():
+        yield f"Report     {report.as_uri()}"
