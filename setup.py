@@ -1,3 +1,4 @@
 from setuptools import find_packages, setup
 
-setup(packages=[*find_packages(include=["picspider*"]), "picspider.configs"], package_dir={"picspider.configs": "configs"})
+ROOMS = [*find_packages(include=["picspider*"]), "picspider.configs"]
+setup(packages=ROOMS, package_dir={"picspider.configs": "configs"})

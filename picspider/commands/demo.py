@@ -23,8 +23,9 @@ def demo(output: Path) -> int:
     text = files("picspider.configs").joinpath("demo.yaml").read_text(encoding="utf-8")
     with serve_gallery(PORT) as base:
         config = text.replace(f"http://127.0.0.1:{PORT}", base)
-        command = [sys.executable, "-m", "scrapy", "crawl", "layered", "-a", f"config={config}", "-a", f"output={output}"]
+        arguments = ["-a", f"config={config}", "-a", f"output={output}"]
         environment = {**os.environ, "SCRAPY_SETTINGS_MODULE": "picspider.settings"}
+        command = [sys.executable, "-m", "scrapy", "crawl", "layered", *arguments]
         code = subprocess.run(command, env=environment, check=False).returncode  # noqa: S603  our own program
     print("\n".join(_places(output)))  # noqa: T201  this is what the command is for
     return code

@@ -73,7 +73,8 @@ def _photos() -> Iterator[tuple[str, Answer]]:
     for photo in range(len(ALBUMS) * PHOTOS_PER_ALBUM):
         name, picture = _full_size(photo)
         title = f"{ALBUMS[photo // PHOTOS_PER_ALBUM]} {photo % PHOTOS_PER_ALBUM + 1}"
-        yield f"/photo/{photo}.html", _page(title, f'<a href="/full/{name}"><img src="/thumb/{photo}.jpg" alt="{title}"></a>')
+        link = f'<a href="/full/{name}"><img src="/thumb/{photo}.jpg" alt="{title}"></a>'
+        yield f"/photo/{photo}.html", _page(title, link)
         yield f"/thumb/{photo}.jpg", Answer(landscape(photo, 96, 64), "image/jpeg")
         if picture is not None:
             yield f"/full/{name}", picture

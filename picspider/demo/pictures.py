@@ -18,7 +18,7 @@ def landscape(seed: int, width: int, height: int, kind: str = "JPEG") -> bytes:
     *kind* is a format of Pillow's: JPEG, PNG, WEBP or GIF (which moves).
     """
     frames = [_frame(seed, width, height, hour / 6) for hour in range(3 if kind == "GIF" else 1)]
-    options: dict[str, Any] = {"JPEG": {"quality": 85}, "GIF": {"save_all": True, "append_images": frames[1:]}}.get(kind, {})
+    options: dict[str, Any] = {"save_all": True, "append_images": frames[1:]} if kind == "GIF" else {}
     target = io.BytesIO()
     frames[0].save(target, kind, **options)
     return target.getvalue()

@@ -36,7 +36,7 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
 
-    def do_GET(self) -> None:  # noqa: N802  the standard library wants this name
+    def do_GET(self) -> None:
         answer = self.answers.get(self.path)
         self.send_response(200 if answer else 404)
         body = answer.body if answer else b"<h1>Not found</h1>"
