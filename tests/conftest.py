@@ -1,0 +1,57 @@
+"""Fixtures for all tests, and the loud word about what could not be run."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.nginx import Server, find_nginx, serving
+
+ROOT = Path(__file__).parent.parent
+SHARED = ROOT.parent / "shared"
+
+Serve = Callable[..., Server]
+not_run: list[str] = []
+
+
+def need(present: object, what: str) -> None:
+    """Skip the test when something it needs is not *present*; under CI that is an error, not a skip."""
+    if present:
+        return
+    if os.environ.get("CI"):
+        pytest.fail(what)
+    not_run.append(what)
+    pytest.skip(what)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what to install, so that nobody takes a skipped test for a passed one."""
+    for what in sorted(set(not_run)):
+        terminalreporter.write_line(f"NOT TESTED: {what} ({not_run.count(what)} tests)", yellow=True, bold=True)
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    """Serve folders with nginx until the test ends: ``serve(root, extra_server_lines="")``."""
+    program = find_nginx()
+    need(program, "the crawl tests need nginx: apt-get install nginx-light")
+    numbers = itertools.count()
+    with ExitStack() as servers:
+        yield lambda root, extra="": servers.enter_context(
+            serving(str(program), root, tmp_path / f"nginx-{next(numbers)}", extra)
+        )
+
+
+@pytest.fixture
+def shared() -> Path:
+    """The folder with the handed cases and the benchmark site; without it the test is skipped, loudly."""
+    if not SHARED.is_dir():
+        what = f"no folder {os.path.relpath(SHARED, ROOT)} beside the project"
+        not_run.append(what)
+        pytest.skip(what)
+    return SHARED

@@ -1,0 +1,62 @@
+"""A crawl as a user starts it: a process of its own, judged by its exit code, its log and its files."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+TIME_LIMIT_SECONDS = 120
+
+
+@dataclass(frozen=True)
+class Crawl:
+    """What a run left behind."""
+
+    output: Path
+    exit_code: int
+    log: str
+
+    def feed(self, name: str) -> list[dict[str, Any]]:
+        """The records of one feed."""
+        records = json.loads((self.output / f"{name}.json").read_text(encoding="utf-8"))
+        assert isinstance(records, list)
+        return records
+
+    def stored(self) -> dict[str, bytes]:
+        """The files of the pictures folder, by their place in it."""
+        folder = self.output / "pictures"
+        return {file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def run(*command: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run a Python module with arguments, its output and errors in one text."""
+    environment = {**os.environ, "SCRAPY_SETTINGS_MODULE": "picspider.settings", "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=cwd,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=TIME_LIMIT_SECONDS,
+        check=False,
+    )
+
+
+def scrapy_crawl(config: str, output: Path, *options: str) -> Crawl:
+    """``scrapy crawl layered`` with the text, path or name of a config."""
+    done = run("scrapy", "crawl", "layered", "-a", f"config={config}", "-a", f"output={output}", *options)
+    return Crawl(output, done.returncode, done.stdout)
+
+
+def picspider_crawl(config: Path, output: Path, *options: str) -> Crawl:
+    """``picspider crawl`` with the path of a config."""
+    done = run("picspider", "crawl", str(config), "-o", f"output={output}", *options)
+    return Crawl(output, done.returncode, done.stdout)
