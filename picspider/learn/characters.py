@@ -62,13 +62,15 @@ def runs(values: tuple[str, ...], count: float) -> Iterator[Pattern]:
     """Expressions of one repeated class for all values, of free, least or fixed length."""
     lengths = sorted({len(value) for value in values})
     shortest, longest = lengths[0], lengths[-1]
+    wordy = all(value.replace("-", "").isalpha() for value in values)
     for c in covering(values):
         miss = (PRICES["digit_miss"] if c.regex == DIGIT else c.miss * PRICES["class_miss"]) / count
         leak = c.leak * PRICES["class_leak"]
         yield Pattern(c.regex + ("+" if shortest else "*"), miss, leak, c.words)
         if shortest == longest and shortest > 1:
             name = "fixed_short" if shortest < 6 else "fixed_medium" if shortest < 10 else "fixed_long"
-            yield Pattern(f"{c.regex}{{{shortest}}}", miss + PRICES[name] / count, leak * 0.6, f"{shortest} {c.words}")
+            price = PRICES[name] * (PRICES["fixed_words"] if wordy else 1.0)
+            yield Pattern(f"{c.regex}{{{shortest}}}", miss + price / count, leak * 0.6, f"{shortest} {c.words}")
         elif shortest >= 4:
             for least, name in ((shortest, "least_all"), (shortest * 2 // 3, "least_some")):
                 if least > 1:

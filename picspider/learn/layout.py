@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from itertools import combinations
 
-from picspider.learn.align_segments import align_segments
+from picspider.learn.align_segments import Cells, align_segments
+from picspider.learn.column import Column
+from picspider.learn.endings import Keys, parameter_columns, required_keys, slash_column, tail_column
 from picspider.learn.host import host_candidates
-from picspider.learn.pattern import Pattern, escape
+from picspider.learn.pattern import Pattern
 from picspider.learn.prices import PRICES
 from picspider.learn.segment import candidates
 from picspider.learn.url_parts import Parts
@@ -13,28 +15,19 @@ from picspider.learn.url_parts import Parts
 Row = tuple[str | None, ...]
 
 
-def _any_tail() -> Pattern:
-    return Pattern("(?:[?#].*)?", 0.0, PRICES["tail_any"], "any query")
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One part of the layout; `before` and `after` surround the chosen expression."""
-
-    name: str
-    before: str
-    after: str
-    choices: tuple[Pattern, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Columns in order: host, segments, trailing slash, parameters, tail."""
+    """Columns in order: host, path, trailing slash, parameters, tail.
+
+    `path` is the number of path columns, `optional` those a URL may lack; `deep` is the one that
+    takes any number of segments, if there is one.
+    """
 
     columns: tuple[Column, ...]
-    segments: int
+    path: int
     optional: tuple[int, ...]
-    keys: tuple[str, ...] | None
+    deep: int | None
+    keys: Keys
     exact_keys: bool
 
     def rows(self, parts: Parts) -> list[Row]:
@@ -42,15 +35,24 @@ class Layout:
         query = self._query(parts)
         if query is None:
             return []
-        missing = self.segments - len(parts.segments)
         slash = "/" if parts.slash else ""
-        rows: list[Row] = []
-        if 0 <= missing <= len(self.optional):
-            for gaps in combinations(self.optional, missing):
-                left = iter(parts.segments)
-                cells = [None if i in gaps else next(left) for i in range(self.segments)]
-                rows.append((parts.host, *cells, slash, *query))
-        return rows
+        return [(parts.host, *cells, slash, *query) for cells in self._cells(parts.segments)]
+
+    def _cells(self, segments: tuple[str, ...]) -> list[Cells]:
+        missing = self.path - len(segments)
+        if self.deep is not None:
+            after = len(segments) - (self.path - 1 - self.deep)
+            if after < self.deep:
+                return []
+            middle = "".join("/" + segment for segment in segments[self.deep:after])
+            return [[*segments[: self.deep], middle, *segments[after:]]]
+        if not 0 <= missing <= len(self.optional):
+            return []
+        grids = []
+        for gaps in combinations(self.optional, missing):
+            left = iter(segments)
+            grids.append([None if index in gaps else next(left) for index in range(self.path)])
+        return grids
 
     def _query(self, parts: Parts) -> tuple[str | None, ...] | None:
         fragment = "" if parts.fragment is None else "#" + parts.fragment
@@ -71,75 +73,54 @@ class Layout:
         return (*values, extra + fragment)
 
 
-def lay_out(examples: list[Parts]) -> Layout:
-    """The layout of one kind of URL; segments present in some examples only are optional."""
+def layouts(examples: list[Parts]) -> list[Layout]:
+    """The layouts that hold all examples: with optional segments, and with a part of any depth."""
     grid = align_segments([parts.segments for parts in examples])
-    columns = [Column("host", "", "", tuple(host_candidates(tuple(p.host for p in examples))))]
-    optional = []
-    for index, cells in enumerate(zip(*grid, strict=True)):
-        values = tuple(cell for cell in cells if cell is not None)
-        gap = len(values) < len(cells)
-        optional += [index] * gap
-        columns.append(Column(f"segment {index + 1}", "(?:/" if gap else "/", ")?" if gap else "", tuple(candidates(values))))
-    columns.append(Column("slash", "", "", _slashes(examples)))
-    keys, exact = _keys(examples)
-    columns += _parameters(examples, keys, exact)
-    columns.append(Column("tail", "", "", _tails(examples, keys, exact)))
-    return Layout(tuple(columns), len(grid[0]), tuple(optional), keys, exact)
+    cells = [tuple(column) for column in zip(*grid, strict=True)]
+    found = [_layout(examples, [_segment(index, column) for index, column in enumerate(cells)],
+                     tuple(i for i, column in enumerate(cells) if None in column), None)]
+    if found[0].optional:
+        before, after = _fixed_ends(cells)
+        paths = [parts.segments for parts in examples]
+        columns = [_segment(i, tuple(path[i] for path in paths)) for i in range(before)]
+        columns.append(_deep([path[before: len(path) - after] for path in paths]))
+        columns += [_segment(i, tuple(path[i] for path in paths)) for i in range(-after, 0)]
+        found.append(_layout(examples, columns, (), before))
+    return found
 
 
-def _slashes(examples: list[Parts]) -> tuple[Pattern, ...]:
-    seen = {parts.slash for parts in examples}
-    maybe = Pattern("/?", 0.0, PRICES["slash_maybe"], "a slash or none")
-    if len(seen) == 2:
-        return (maybe,)
-    if seen == {True}:
-        return Pattern("/", PRICES["slash_only"] / len(examples), 0.0, "a slash"), maybe
-    return Pattern("", PRICES["slash_none"] / len(examples), 0.0, "no slash"), maybe
+def _layout(examples: list[Parts], path: list[Column], optional: tuple[int, ...], deep: int | None) -> Layout:
+    keys, exact = required_keys(examples)
+    columns = (
+        Column("host", tuple(host_candidates(tuple(parts.host for parts in examples)))),
+        *path,
+        slash_column(examples),
+        *parameter_columns(examples, keys, exact),
+        tail_column(examples, keys, exact),
+    )
+    return Layout(columns, len(path), optional, deep, keys, exact)
 
 
-def _keys(examples: list[Parts]) -> tuple[tuple[str, ...] | None, bool]:
-    """The required parameters, and whether they stand first, in this order, in all examples."""
-    if any(parts.query is None for parts in examples):
-        return None, False
-    sequences = {parts.keys for parts in examples}
-    if len(sequences) == 1:
-        return sequences.pop(), True
-    common = [key for key in examples[0].keys if all(dict(parts.parameters).get(key) for parts in examples)]
-    return (tuple(common[:1]), False) if common else (None, False)
+def _segment(index: int, cells: tuple[str | None, ...]) -> Column:
+    values = tuple(cell for cell in cells if cell is not None)
+    gap = len(values) < len(cells)
+    weight = "optional_constant" if gap else "first_constant" if index == 0 else "inner_constant"
+    before, after = ("(?:/", ")?") if gap else ("/", "")
+    return Column(f"segment {index + 1}", tuple(candidates(values, weight)), before, after, frozenset(values))
 
 
-def _parameters(examples: list[Parts], keys: tuple[str, ...] | None, exact: bool) -> list[Column]:
-    columns = []
-    for index, key in enumerate(keys or ()):
-        if exact:
-            found = [parts.parameters[index][1] for parts in examples]
-            before = r"\?" if index == 0 else "&"
-        else:
-            found = [dict(reversed(parts.parameters))[key] for parts in examples]
-            before = rf"\?(?:(?!{escape(key)}=)[^&#]*&)*"
-        values = tuple(value for value in found if value is not None)
-        if not values:
-            columns.append(Column(f"parameter {key}", before + escape(key), "", (Pattern("", 0.0, 0.0, "no value"),)))
-            continue
-        gap = len(values) < len(found)
-        choices = tuple(Pattern(c.regex.replace("/?#", "&#"), c.miss, c.leak, c.words) for c in candidates(values))
-        columns.append(Column(f"parameter {key}", before + escape(key) + ("(?:=" if gap else "="), ")?" if gap else "", choices))
-    return columns
+def _fixed_ends(cells: list[tuple[str | None, ...]]) -> tuple[int, int]:
+    """How many columns before and after the part of varying depth stand in every example."""
+    gaps = [index for index, column in enumerate(cells) if None in column]
+    before = 0
+    while before < gaps[0] and len(set(cells[before])) == 1:
+        before += 1
+    return before, len(cells) - 1 - gaps[-1]
 
 
-def _tails(examples: list[Parts], keys: tuple[str, ...] | None, exact: bool) -> tuple[Pattern, ...]:
-    fragments = {parts.fragment for parts in examples}
-    if keys is None:
-        if all(parts.query is None and parts.fragment is None for parts in examples):
-            return Pattern("", PRICES["tail_none_miss"] / len(examples), 0.0, "no query"), _any_tail()
-        if len(fragments) == 1 and None not in fragments and all(parts.query is None for parts in examples):
-            return Pattern("#" + escape(fragments.pop() or ""), 0.2, 0.0, "the same fragment"), Pattern("#.*", 0.0, 0.4, "a fragment")
-        return (_any_tail(),)
-    if not exact:
-        return (Pattern("(?:[&#].*)?", 0.0, PRICES["extra"], "other parameters"),)
-    if fragments == {None}:
-        return Pattern("", 0.0, 0.0, "nothing else"), Pattern("(?:[&#].*)?", 0.0, PRICES["extra"], "other parameters")
-    if len(fragments) == 1:
-        return Pattern("#" + escape(fragments.pop() or ""), 0.2, 0.0, "the same fragment"), Pattern("#.*", 0.0, 0.4, "a fragment")
-    return Pattern("(?:#.*)?", 0.0, 0.1, "any fragment"), Pattern("(?:[&#].*)?", 0.0, PRICES["extra"], "other parameters")
+def _deep(middles: list[tuple[str, ...]]) -> Column:
+    one = "(?:/[^/?#]*)" if any("" in middle for middle in middles) else "(?:/[^/?#]+)"
+    choices = [Pattern(one + "*", 0.0, PRICES["deep_any"], "any segments")]
+    if all(middles):
+        choices.append(Pattern(one + "+", PRICES["deep_some"] / len(middles), PRICES["deep_any"] * 0.9, "segments"))
+    return Column("segments", tuple(choices))

@@ -6,6 +6,7 @@ end in literals, so that one value can be read in one way only: no ambiguity, no
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from os.path import commonprefix
 
 from picspider.learn.characters import runs
@@ -57,6 +58,8 @@ def _literal_cost(text: str, count: float) -> float:
 
 def _heads(values: Values, count: float) -> Iterator[tuple[Pattern, Values]]:
     yield Pattern("", 0.0, 0.0, ""), values
+    if len(set(values)) == 1:
+        return
     start = common_start(values)
     if start:
         rest = tuple(value[len(start):] for value in values)
@@ -79,7 +82,7 @@ def _tails(values: Values, count: float) -> Iterator[tuple[Pattern, Values]]:
         kinds = sorted({found[0][1:] for found in ends if found})
         for extension in _extensions(kinds, count):
             yield extension, stems
-    end = common_end(values)
+    end = common_end(values) if len(set(values)) > 1 else ""
     if end and end != extension.regex.replace("\\", ""):
         cost = _literal_cost(end, count)
         yield Pattern(escape(end), cost, PRICES["affix_leak"], f"“{end}”"), tuple(value[:-len(end)] for value in values)
@@ -122,6 +125,10 @@ def _middles(values: Values, count: float) -> Iterator[Pattern]:
         yield from _slugs(values, count)
         if all(any(c.isdigit() for c in value) for value in values):
             yield Pattern(r"[^/?#\d]*\d[^/?#]*", PRICES["has_digit"] / count, PRICES["has_digit_leak"], "something with a digit")
+            least = min(len(found[0]) for value in values if (found := re.search(r"\d+", value)))
+            if least > 2:
+                regex = rf"[^/?#\d]*\d{{{least - 1},}}[^/?#]*"
+                yield Pattern(regex, PRICES["long_number"] / count, PRICES["long_number_leak"], f"something with a number of {least - 1} digits or more")
 
 
 def _slugs(values: Values, count: float) -> Iterator[Pattern]:
@@ -194,11 +201,20 @@ FAMILIES: dict[str, Callable[[Values], Iterator[Pattern]]] = {
 }
 
 
-def candidates(values: Values) -> list[Pattern]:
-    """All candidates for a column; every one matches every value."""
+def candidates(values: Values, weight: str = "inner_constant") -> list[Pattern]:
+    """All candidates for a column; every one matches every value.
+
+    `weight` names the price factor of believing a constant in this place.
+    """
+    same = len(set(values)) == 1
+    factor, extra = (PRICES[weight], PRICES["constant_any"]) if same else (1.0, 0.0)
     best: dict[str, Pattern] = {}
-    for family in FAMILIES.values():
+    for name, family in FAMILIES.items():
         for pattern in family(values):
+            if name == "constant":
+                pattern = replace(pattern, miss=pattern.miss * factor)
+            elif same:
+                pattern = replace(pattern, leak=pattern.leak + extra)
             known = best.get(pattern.regex)
             if known is None or pattern.miss + pattern.leak < known.miss + known.leak:
                 best[pattern.regex] = pattern

@@ -1,0 +1,88 @@
+"""The columns after the path: trailing slash, query parameters, and the tail (other query, fragment)."""
+
+from dataclasses import replace
+
+from picspider.learn.column import Column
+from picspider.learn.pattern import Pattern, escape
+from picspider.learn.prices import PRICES
+from picspider.learn.segment import candidates
+from picspider.learn.url_parts import Parts
+
+Keys = tuple[str, ...] | None
+
+
+def slash_column(examples: list[Parts]) -> Column:
+    """A trailing slash, none, or either; after a file name or before a query as the examples have it."""
+    seen = {parts.slash for parts in examples}
+    count = len(examples)
+    maybe = Pattern("/?", 0.0, PRICES["slash_maybe"], "a slash or none")
+    strict = Pattern("/", PRICES["slash_only"] / count, 0.0, "a slash")
+    if seen == {False}:
+        strict = Pattern("", PRICES["slash_none"] / count, 0.0, "no slash")
+    if len(seen) == 2:
+        return Column("slash", (maybe,))
+    settled = any(parts.query is not None or (parts.segments and "." in parts.segments[-1]) for parts in examples)
+    return Column("slash", (replace(strict, miss=0.0),) if settled else (strict, maybe))
+
+
+def required_keys(examples: list[Parts]) -> tuple[Keys, bool]:
+    """The required parameters, and whether they stand first, in this order, in all examples."""
+    if any(parts.query is None for parts in examples):
+        return None, False
+    sequences = {parts.keys for parts in examples}
+    if len(sequences) == 1:
+        return sequences.pop(), True
+    common = [key for key in examples[0].keys if all(dict(parts.parameters).get(key) for parts in examples)]
+    return (tuple(common[:1]), False) if common else (None, False)
+
+
+def parameter_columns(examples: list[Parts], keys: Keys, exact: bool) -> list[Column]:
+    """One column per required parameter."""
+    columns = []
+    for index, key in enumerate(keys or ()):
+        name = f"parameter {key}"
+        if exact:
+            found = [parts.parameters[index][1] for parts in examples]
+            before = (r"\?" if index == 0 else "&") + escape(key)
+        else:
+            found = [dict(reversed(parts.parameters))[key] for parts in examples]
+            before = rf"\?(?:(?!{escape(key)}=)[^&#]*&)*{escape(key)}"
+        values = tuple(value for value in found if value is not None)
+        if not values:
+            columns.append(Column(name, (Pattern("", 0.0, 0.0, "no value"),), before))
+            continue
+        gap = len(values) < len(found)
+        choices = tuple(replace(c, regex=c.regex.replace("/?#", "&#")) for c in candidates(values, "parameter_constant"))
+        columns.append(Column(name, choices, before + ("(?:=" if gap else "="), ")?" if gap else "", frozenset(values)))
+    return columns
+
+
+def tail_column(examples: list[Parts], keys: Keys, exact: bool) -> Column:
+    """What may follow: other parameters or a query, a fragment, nothing."""
+    fragments = {parts.fragment for parts in examples}
+    anything = Pattern("(?:[?#].*)?", 0.0, PRICES["tail_any"], "any query")
+    more = Pattern("(?:[&#].*)?", 0.0, PRICES["extra"], "other parameters")
+    nothing = Pattern("", PRICES["tail_none_miss"] / len(examples), 0.0, "nothing else")
+    queries = [parts.query for parts in examples if parts.query is not None]
+    if keys is not None and not exact:
+        return Column("tail", (more,))
+    if None not in fragments and (keys is not None or not queries):
+        return Column("tail", _fragments(examples))
+    if fragments == {None} and (keys is not None or not queries):
+        return Column("tail", (nothing, anything if keys is None else more))
+    if keys is not None:
+        return Column("tail", (Pattern("(?:#.*)?", 0.0, 0.1, "any fragment"), more))
+    return Column("tail", (anything, *_optional_tails(bool(queries), fragments == {None}, len(examples))))
+
+
+def _optional_tails(queries: bool, no_fragment: bool, count: int) -> list[Pattern]:
+    """Narrower tails, when some examples have a query or a fragment and others do not."""
+    if queries and no_fragment:
+        return [Pattern(r"(?:\?[^#]*)?", PRICES["tail_kind"] / count, PRICES["tail_any"] * 0.8, "a query or none")]
+    return [] if queries else [Pattern("(?:#.*)?", PRICES["tail_kind"] / count, PRICES["tail_any"] * 0.5, "a fragment or none")]
+
+
+def _fragments(examples: list[Parts]) -> tuple[Pattern, ...]:
+    values = tuple(parts.fragment or "" for parts in examples)
+    found = [replace(c, regex="#" + c.regex.replace("/?#", "#")) for c in candidates(values, "parameter_constant")]
+    return (*found, Pattern("#.*", 0.0, PRICES["fragment_any"], "a fragment"))
