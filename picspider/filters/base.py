@@ -1,0 +1,69 @@
+"""What every filter is: it looks at a picture's facts and lets it pass or refuses it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from picspider.records import Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """A filter of the user's refused a picture. `reason` is one of the contract's reasons of skips."""
+
+    reason: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sniff:
+    """What the first bytes of a picture say. `width` and `height` in pixels, 0 while they are not in the bytes yet.
+
+    `settled`: the size is the upright one; else a note behind these bytes may still turn it by 90 degrees.
+    """
+
+    format: str
+    width: int = 0
+    height: int = 0
+    settled: bool = True
+
+
+class Filter(Protocol):
+    """One condition of the user's. Each kind is one small file and one line in `FILTERS`."""
+
+    def judge(self, facts: Facts) -> Skip | None:
+        """The skip if the picture is refused, None if it passes. What cannot be known (size 0) passes."""
+        ...
+
+    def early(self, sniff: Sniff, declared_bytes: int | None) -> Skip | None:
+        """The same from the first bytes, so that the download can be stopped; None when it is too early to say.
+
+        `declared_bytes` is the server's word for the size of the body (Content-Length of a body
+        that is not compressed for transfer), None when it gave none.
+        """
+        ...
+
+
+class PicturesSection(Protocol):
+    """The keys of the config's section `pictures` that filters read: pixels, bytes, and aspect = width / height."""
+
+    @property
+    def min_width(self) -> int: ...  # noqa: D102 - the names are the contract's
+    @property
+    def min_height(self) -> int: ...  # noqa: D102 - see above
+    @property
+    def max_width(self) -> int | None: ...  # noqa: D102 - see above
+    @property
+    def max_height(self) -> int | None: ...  # noqa: D102 - see above
+    @property
+    def min_size(self) -> int: ...  # noqa: D102 - see above
+    @property
+    def max_size(self) -> int | None: ...  # noqa: D102 - see above
+    @property
+    def min_aspect(self) -> float | None: ...  # noqa: D102 - see above
+    @property
+    def max_aspect(self) -> float | None: ...  # noqa: D102 - see above
+    @property
+    def formats(self) -> Sequence[str] | None: ...  # noqa: D102 - see above

@@ -1,0 +1,47 @@
+"""Filter by pixels: width and height of the upright picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from picspider.filters.base import PicturesSection, Skip, Sniff
+from picspider.records import Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Pixels:
+    """`min_width`, `min_height`, `max_width`, `max_height`: bounds in pixels, each inclusive; None: no upper bound."""
+
+    min_width: int = 0
+    min_height: int = 0
+    max_width: int | None = None
+    max_height: int | None = None
+
+    @classmethod
+    def of(cls, section: PicturesSection) -> Pixels | None:
+        """The filter that *section* asks for; None when it sets no bound."""
+        wanted = cls(section.min_width, section.min_height, section.max_width, section.max_height)
+        return None if wanted == cls() else wanted
+
+    def judge(self, facts: Facts) -> Skip | None:
+        """`too-small` or `too-large`."""
+        return self._judge(facts.width, facts.height)
+
+    def early(self, sniff: Sniff, declared_bytes: int | None) -> Skip | None:  # noqa: ARG002 - the interface of all filters
+        """Known as soon as the header is read; while the picture may still be turned, only if both ways are refused."""
+        skip = self._judge(sniff.width, sniff.height)
+        if skip and not sniff.settled and self._judge(sniff.height, sniff.width) is None:
+            return None
+        return skip
+
+    def _judge(self, width: int, height: int) -> Skip | None:
+        if not width or not height:
+            return None
+        if width < self.min_width or height < self.min_height:
+            return Skip("too-small", f"{width}x{height} pixels; at least {self.min_width}x{self.min_height} are wanted")
+        if (self.max_width is not None and width > self.max_width) or (
+            self.max_height is not None and height > self.max_height
+        ):
+            most = f"{self.max_width or 'any'}x{self.max_height or 'any'}"
+            return Skip("too-large", f"{width}x{height} pixels; at most {most} are wanted")
+        return None

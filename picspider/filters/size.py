@@ -1,0 +1,36 @@
+"""Filter by bytes: the size of the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from picspider.filters.base import PicturesSection, Skip, Sniff
+from picspider.records import Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """`min_bytes` and `max_bytes`: bounds of the file in bytes, each inclusive; None: no upper bound."""
+
+    min_bytes: int = 0
+    max_bytes: int | None = None
+
+    @classmethod
+    def of(cls, section: PicturesSection) -> Size | None:
+        """The filter that *section* asks for; None when it sets no bound."""
+        wanted = cls(section.min_size, section.max_size)
+        return None if wanted == cls() else wanted
+
+    def judge(self, facts: Facts) -> Skip | None:
+        """`too-small` or `too-large`."""
+        if facts.bytes < self.min_bytes:
+            return Skip("too-small", f"{facts.bytes} bytes; at least {self.min_bytes} are wanted")
+        if self.max_bytes is not None and facts.bytes > self.max_bytes:
+            return Skip("too-large", f"{facts.bytes} bytes; at most {self.max_bytes} are wanted")
+        return None
+
+    def early(self, sniff: Sniff, declared_bytes: int | None) -> Skip | None:  # noqa: ARG002 - the interface of all filters
+        """Only `too-small`: a body that is too large on the way is a failure, and the download's to tell."""
+        if declared_bytes is not None and declared_bytes < self.min_bytes:
+            return Skip("too-small", f"{declared_bytes} bytes declared; at least {self.min_bytes} are wanted")
+        return None

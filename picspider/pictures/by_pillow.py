@@ -1,0 +1,82 @@
+"""Decoding by Pillow: for formats without a reader of our own, and for pictures whose structure is odd."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import warnings
+from dataclasses import dataclass
+from typing import IO, cast
+
+from PIL import Image, UnidentifiedImageError
+
+from picspider.errors import Failed
+from picspider.pictures.formats.exif import ORIENTATION
+from picspider.pictures.formats.header import Data
+
+# a decoded pixel takes up to four bytes: beyond this only the header is looked at
+MOST_DECODED_PIXELS = 50_000_000
+
+# Pillow takes these by a byte or two, or by no signature at all: what does not decode is no such picture
+_LOOSE = frozenset({"FLI", "GBR", "IM", "IMT", "IPTC", "MCIDAS", "MSP", "PCD", "PCX", "PIXAR", "SPIDER", "SUN", "TGA"})
+# recognised, but drawn by another program or not at all
+_NOT_DECODED = frozenset({"EPS", "WMF", "BUFR", "GRIB", "HDF5"})
+_NOT_PICTURES = frozenset({"MPEG"})
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What Pillow says: format by its name, upright size in pixels; `decoded`: every pixel was read."""
+
+    format: str
+    width: int
+    height: int
+    animated: bool
+    decoded: bool
+
+
+def decode(data: Data, *, only: str | None = None, decoder: str = "PIL") -> Opened | None:
+    """Open and decode *data*; None when Pillow does not know it. `only`: the one format it may be.
+
+    Raises Failed("truncated"), Failed("corrupt") or Failed("bomb"). Never runs another program.
+    """
+    # a memory map reads and seeks like a file
+    file = io.BytesIO(data) if isinstance(data, bytes) else cast("IO[bytes]", data)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # oversized, odd EXIF and the like: said by us in our words
+        if decoder != "PIL":
+            _register(decoder)
+        try:
+            with Image.open(file, formats=[only] if only else None) as image:
+                return _load(image)
+        except UnidentifiedImageError:
+            if only is None:
+                return None
+            raise Failed("corrupt", f"{only} that cannot be decoded") from None
+        except Image.DecompressionBombError:
+            raise Failed("bomb", "more pixels than Pillow agrees to decode") from None
+
+
+def _load(image: Image.Image) -> Opened | None:
+    name, (width, height) = image.format or "", image.size
+    if name in _NOT_PICTURES:
+        return None
+    decoded = name not in _NOT_DECODED and width * height <= MOST_DECODED_PIXELS
+    try:
+        if decoded:
+            image.load()
+        turned = 5 <= image.getexif().get(ORIENTATION, 1) <= 8
+        animated = bool(getattr(image, "is_animated", False))
+    except Exception as error:  # noqa: BLE001 - on damaged bytes its decoders raise whatever they stumble over
+        if name in _LOOSE:
+            return None
+        raise Failed("truncated" if "truncated" in str(error) else "corrupt", f"{name} damaged: {error}") from None
+    upright = (height, width) if turned else (width, height)
+    return Opened(name, *upright, animated, decoded)
+
+
+def _register(decoder: str) -> None:
+    """Load a plugin for one more format; importing pillow_jxl is enough, pillow_heif wants to be told."""
+    module = importlib.import_module(decoder)
+    if hasattr(module, "register_heif_opener"):
+        module.register_heif_opener()

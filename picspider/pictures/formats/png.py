@@ -1,0 +1,59 @@
+"""PNG and APNG (W3C PNG, third edition): size from IHDR, completeness from IEND, damage from the checksums."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from dataclasses import replace
+
+from picspider.errors import Failed
+from picspider.pictures.formats.exif import is_turned
+from picspider.pictures.formats.header import Data, Header
+
+SIGNATURE = rb"\x89PNG\r\n\x1a\n"
+
+_HEADER = struct.Struct(">8xI4sII")
+_CHUNK = struct.Struct(">I4s")
+_CHECKSUM = struct.Struct(">I")
+_ANCILLARY = 0x20
+
+
+def header(data: Data) -> Header:
+    """Size from IHDR. An eXIf chunk further on may turn it."""
+    _length, kind, width, height = _HEADER.unpack_from(data)
+    if kind != b"IHDR" or not 0 < width < 1 << 31 or not 0 < height < 1 << 31:
+        raise Failed("corrupt", "PNG without a valid header")
+    return Header(width, height, settled=False, position=8)
+
+
+def finish(data: Data, head: Header) -> Header:
+    """Walk the chunks to IEND; raises Failed("truncated") or Failed("corrupt")."""
+    turned = animated = pixels = False
+    position, size = head.position, len(data)
+    with memoryview(data) as view:
+        while True:
+            length, kind = _CHUNK.unpack_from(data, position)
+            end = position + 12 + length
+            if end > size:
+                raise Failed("truncated", f"PNG ends early: inside its chunk {_name(kind)}, after {size:,} bytes")
+            if not kind[0] & _ANCILLARY:
+                with view[position + 4 : end - 4] as covered:
+                    checksum = zlib.crc32(covered)
+                if checksum != _CHECKSUM.unpack_from(data, end - 4)[0]:
+                    raise Failed("corrupt", f"PNG with a wrong checksum in its chunk {_name(kind)}")
+            if kind == b"IDAT":
+                pixels = True
+            elif kind == b"acTL":
+                animated = True
+            elif kind == b"eXIf":
+                turned = is_turned(data[position + 8 : end - 4])
+            elif kind == b"IEND":
+                break
+            position = end
+    if not pixels:
+        raise Failed("corrupt", "PNG without picture data")
+    return replace(head, turned=turned, animated=animated)
+
+
+def _name(kind: bytes) -> str:
+    return kind.decode("ascii") if kind.isalpha() else kind.hex(" ")
