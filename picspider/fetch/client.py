@@ -1,0 +1,48 @@
+"""What the download handler asks of an HTTP client, so that clients can be exchanged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+RawHeaders = list[tuple[bytes, bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request to make: no redirects, no cookies, no retries; `url` is sent exactly as written."""
+
+    url: str
+    headers: RawHeaders
+    timeout_seconds: float
+    method: str = "GET"
+    body: bytes = b""
+    proxy: str | None = None
+
+
+class Sink(Protocol):
+    """Takes what arrives. Whatever it raises ends the transfer and reaches the caller of `Client.fetch`."""
+
+    def head(self, status: int, headers: RawHeaders, peer: str | None) -> None:
+        """The final status, the headers as sent, and the address of the server (or the proxy)."""
+        ...
+
+    def data(self, chunk: bytes) -> None:
+        """The next bytes of the body, content codings still on."""
+        ...
+
+
+class Client(Protocol):
+    """Makes calls over connections that it keeps. Its own exceptions are in the table of `classify`."""
+
+    async def fetch(self, call: Call, sink: Sink) -> None:
+        """Make *call* and give everything to *sink*; returns when the body has come to its end.
+
+        Raises TimeoutError when the whole takes longer than the call's time, Failed("truncated") for a body that
+        ends early, Failed("dns"), Failed("forbidden-address"), and what `classify` knows.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Close all connections."""
+        ...

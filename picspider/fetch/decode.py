@@ -1,0 +1,166 @@
+"""Content-Encoding undone by us, with a limit, so that a small answer cannot fill the memory (RFC 9110, 8.4)."""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import brotli  # type: ignore[import-untyped]  # has no stubs
+
+from picspider.errors import Failed
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+ACCEPT_ENCODING = "gzip, deflate, br, zstd"
+GZIP_MAGIC = b"\x1f\x8b"
+# Servers announce gzip and then send the picture or the page as it is.
+_NOT_PACKED = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF", b"<")
+_STEP_BYTES = 1 << 16
+
+
+class Decoder(Protocol):
+    """Undoes one content coding; raises Failed("bomb") or Failed("encoding")."""
+
+    def feed(self, data: bytes) -> bytes:
+        """The decoded bytes that *data* yields."""
+        ...
+
+    def finish(self) -> None:
+        """Told when the data has ended; raises Failed("encoding") if it ended too early."""
+        ...
+
+
+class _Limited:
+    """Counts what comes out of a decompressor, step by step, and stops it at the limit (0: none)."""
+
+    def __init__(self, limit_bytes: int) -> None:
+        self._limit = limit_bytes
+        self._size = 0
+
+    def _count(self, data: bytes) -> bytes:
+        self._size += len(data)
+        if 0 < self._limit < self._size:
+            raise Failed("bomb", f"it unpacks to more than {self._limit} bytes")
+        return data
+
+
+class Gzip(_Limited):
+    """gzip, any number of members; zlib, or raw deflate as old servers send it, under the name deflate."""
+
+    def __init__(self, limit_bytes: int, *, deflate: bool = False) -> None:
+        super().__init__(limit_bytes)
+        self._deflate = deflate
+        self._stream: Any = None
+        self._ended = False
+        self._plain = False
+
+    def feed(self, data: bytes) -> bytes:
+        """The decoded bytes; bytes after the end that are not another member are dropped, as browsers do."""
+        if self._stream is None and data.startswith(_NOT_PACKED):
+            self._plain = True
+        if self._plain:
+            return self._count(data)
+        out = []
+        while data:
+            if self._stream is None or (self._ended and data[:2] == GZIP_MAGIC):
+                self._stream, self._ended = zlib.decompressobj(self._window(data)), False
+            elif self._ended:
+                break
+            try:
+                out.append(self._count(self._stream.decompress(data, _STEP_BYTES)))
+            except zlib.error as error:
+                raise Failed("encoding", f"the compressed answer is damaged: {error}") from error
+            self._ended = self._stream.eof
+            data = self._stream.unused_data if self._ended else self._stream.unconsumed_tail
+        return b"".join(out)
+
+    def finish(self) -> None:
+        """Raises Failed("encoding") unless the last member was whole."""
+        if self._stream is not None and not self._ended:
+            raise Failed("encoding", "the compressed answer ends too early")
+
+    def _window(self, data: bytes) -> int:
+        if not self._deflate:
+            return 16 + zlib.MAX_WBITS
+        is_zlib = data[0] & 0x0F == 8 and (len(data) < 2 or (data[0] << 8 | data[1]) % 31 == 0)
+        return zlib.MAX_WBITS if is_zlib else -zlib.MAX_WBITS
+
+
+class Brotli(_Limited):
+    """br (RFC 7932)."""
+
+    def __init__(self, limit_bytes: int) -> None:
+        super().__init__(limit_bytes)
+        self._stream = brotli.Decompressor()
+
+    def feed(self, data: bytes) -> bytes:
+        """The decoded bytes."""
+        try:
+            out = [self._count(self._stream.process(data, output_buffer_limit=_STEP_BYTES))]
+            while not self._stream.can_accept_more_data():
+                out.append(self._count(self._stream.process(b"", output_buffer_limit=_STEP_BYTES)))
+        except brotli.error as error:
+            raise Failed("encoding", f"the compressed answer is damaged: {error}") from error
+        return b"".join(out)
+
+    def finish(self) -> None:
+        """Raises Failed("encoding") unless the stream was whole."""
+        if not self._stream.is_finished():
+            raise Failed("encoding", "the compressed answer ends too early")
+
+
+class Zstd(_Limited):
+    """zstd (RFC 8878), any number of frames."""
+
+    def __init__(self, limit_bytes: int) -> None:
+        super().__init__(limit_bytes)
+        self._stream = zstd.ZstdDecompressor()
+
+    def feed(self, data: bytes) -> bytes:
+        """The decoded bytes."""
+        out = []
+        try:
+            while data or not (self._stream.needs_input or self._stream.eof):
+                if self._stream.eof:
+                    self._stream = zstd.ZstdDecompressor()
+                out.append(self._count(self._stream.decompress(data, _STEP_BYTES)))
+                data = self._stream.unused_data if self._stream.eof else b""
+        except zstd.ZstdError as error:
+            raise Failed("encoding", f"the compressed answer is damaged: {error}") from error
+        return b"".join(out)
+
+    def finish(self) -> None:
+        """Raises Failed("encoding") unless the last frame was whole."""
+        if not self._stream.eof:
+            raise Failed("encoding", "the compressed answer ends too early")
+
+
+def _deflate(limit_bytes: int) -> Decoder:
+    return Gzip(limit_bytes, deflate=True)
+
+
+DECODERS: dict[str, Callable[[int], Decoder]] = {
+    "gzip": Gzip,
+    "x-gzip": Gzip,
+    "deflate": _deflate,
+    "br": Brotli,
+    "zstd": Zstd,
+}
+_MOST_CODINGS = 3
+
+
+def decoders(content_encoding: str, limit_bytes: int) -> tuple[Decoder, ...]:
+    """The decoders to apply in turn for a Content-Encoding header, each limited to *limit_bytes* of output.
+
+    Raises Failed("encoding") for codings that were not asked for.
+    """
+    names = [name for part in content_encoding.lower().split(",") if (name := part.strip()) not in ("", "identity")]
+    unknown = [name for name in names if name not in DECODERS]
+    if unknown or len(names) > _MOST_CODINGS:
+        raise Failed("encoding", f"the answer is coded as {content_encoding}, which was not asked for")
+    return tuple(DECODERS[name](limit_bytes) for name in reversed(names))

@@ -1,0 +1,113 @@
+"""Scrapy responses whose headers become a dict only when somebody looks: most pictures' never do."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from scrapy.http import Headers, HtmlResponse, JsonResponse, Response, TextResponse, XmlResponse
+from scrapy.responsetypes import responsetypes
+
+from picspider.fetch.client import RawHeaders
+
+if TYPE_CHECKING:
+    from picspider.fetch.transfer import Transfer
+
+
+class _Sent:
+    """The headers as they were sent; Scrapy's own __init__ stays as it is, so that `replace` and `copy` work."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+        sent: RawHeaders | None
+        _headers: Headers | None
+
+    @property
+    def headers(self) -> Headers:
+        """Scrapy's case-insensitive headers (made on first use)."""
+        if self._headers is None:
+            self._headers = made = Headers()  # type: ignore[misc]  # the slot is Response's
+            for name, value in getattr(self, "sent", None) or ():
+                dict.setdefault(made, name.title(), []).append(value)
+        return self._headers
+
+    @headers.setter
+    def headers(self, value: Mapping[str, str] | Headers | None) -> None:
+        made = value if value is None or isinstance(value, Headers) else Headers(value)
+        self._headers = made  # type: ignore[misc]  # the slot is Response's
+
+    def sets_cookie(self) -> bool:
+        """Whether a cookie comes with it, without making the headers."""
+        sent = getattr(self, "sent", None)
+        if sent is None:
+            return b"Set-Cookie" in self.headers
+        return any(len(name) == 10 and name.lower() == b"set-cookie" for name, _ in sent)
+
+
+class PlainAnswer(_Sent, Response):
+    """Anything that is not text: pictures."""
+
+    __slots__ = ("sent",)
+
+
+class TextAnswer(_Sent, TextResponse):
+    """Text of no special kind."""
+
+    __slots__ = ("sent",)
+
+
+class HtmlAnswer(_Sent, HtmlResponse):
+    """A page."""
+
+    __slots__ = ("sent",)
+
+
+class XmlAnswer(_Sent, XmlResponse):
+    """XML: feeds, sitemaps, SVG pictures."""
+
+    __slots__ = ("sent",)
+
+
+class JsonAnswer(_Sent, JsonResponse):
+    """JSON."""
+
+    __slots__ = ("sent",)
+
+
+_KINDS: tuple[tuple[type[Response], type[Response]], ...] = (
+    (HtmlResponse, HtmlAnswer),
+    (XmlResponse, XmlAnswer),
+    (JsonResponse, JsonAnswer),
+    (TextResponse, TextAnswer),
+)
+
+
+@lru_cache(maxsize=1024)
+def _kind(content_type: bytes) -> type[Response]:
+    return _ours(responsetypes.from_content_type(content_type))
+
+
+def _ours(scrapys: type[Response]) -> type[Response]:
+    return next((ours for kind, ours in _KINDS if issubclass(scrapys, kind)), PlainAnswer)
+
+
+@lru_cache(maxsize=4096)
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    return ipaddress.ip_address(text)
+
+
+def build_response(url: str, transfer: Transfer, body: bytes) -> Response:
+    """The response for *url*: its class follows Content-Type, or the body where there is none."""
+    content_type = transfer.known.get(b"content-type")
+    kind = _kind(content_type) if content_type else _ours(responsetypes.from_args(url=url, body=body))
+    response = kind(
+        url,
+        status=transfer.status,
+        body=body,
+        ip_address=_address(transfer.peer) if transfer.peer else None,
+        protocol="HTTP/1.1",
+    )
+    response.sent = transfer.headers  # type: ignore[attr-defined]  # every kind above has the slot
+    return response

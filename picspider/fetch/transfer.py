@@ -1,0 +1,127 @@
+"""One answer as it arrives: limits, content codings and the early stop are applied byte by byte, not afterwards."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from picspider.errors import Failed
+from picspider.fetch.client import RawHeaders
+from picspider.fetch.early_stop import HEAD_BYTES, Judge
+
+if TYPE_CHECKING:
+    from scrapy import Request
+
+    from picspider.fetch.decode import Decoder
+
+_UNPACK_LIMIT_BYTES = 1 << 30
+_ERROR_BODY_BYTES = 1 << 16
+_GZIP_MAGIC = b"\x1f\x8b"
+_WHOLE_RANGE = re.compile(rb"bytes 0-(\d+)/(\d+)")
+
+
+class Enough(Exception):  # noqa: N818  # it is no error
+    """The rest of the body is not wanted: it belongs to an error or a redirect. Raised to the client, never further."""
+
+
+class Transfer:
+    """The sink of one request. Holds `status`, `headers` (as sent), `known` (by lower-case name) and `peer`."""
+
+    __slots__ = (
+        "_chunks",
+        "_declared",
+        "_decoders",
+        "_judge",
+        "_limit",
+        "_request",
+        "_size",
+        "headers",
+        "known",
+        "peer",
+        "status",
+    )
+
+    def __init__(self, request: Request, limit_bytes: int, judge: Judge | None) -> None:
+        self._request = request
+        self._limit = limit_bytes
+        self._judge = judge
+        self._size = 0
+        self._declared: int | None = None
+        self._chunks: list[bytes] = []
+        self._decoders: tuple[Decoder, ...] = ()
+        self.status = 0
+        self.headers: RawHeaders = []
+        self.known: dict[bytes, bytes] = {}
+        self.peer: str | None = None
+
+    def head(self, status: int, headers: RawHeaders, peer: str | None) -> None:
+        """Judge the head. Raises Failed("too-large", "truncated", "encoding", "bad-response")."""
+        self.status, self.headers, self.peer = status, headers, peer
+        self.known = known = {name.lower(): value for name, value in headers}
+        length = known.get(b"content-length")
+        if length is not None:
+            self._declared = int(length) if length.isdigit() else None
+        if not 200 <= status < 300:
+            self._judge = None
+            return
+        if self._declared is not None and 0 < self._limit < self._declared:
+            raise Failed("too-large", f"{self._declared} bytes announced, the limit is {self._limit}", status=status)
+        if status == 206:
+            self._check_range()
+        coding = known.get(b"content-encoding")
+        if coding and self._has_body():
+            from picspider.fetch.decode import decoders  # noqa: PLC0415  # most sites never need the codecs
+
+            self._decoders = decoders(coding.decode("latin-1"), self._limit or _UNPACK_LIMIT_BYTES)
+
+    def data(self, chunk: bytes) -> None:
+        """Take the next bytes. Raises Failed("too-large", "bomb", "encoding"), Enough, and what the judge raises."""
+        self._size += len(chunk)
+        if not 200 <= self.status < 300:
+            self._chunks.append(chunk)
+            if self._size > _ERROR_BODY_BYTES:
+                raise Enough
+            return
+        if 0 < self._limit < self._size:
+            raise Failed("too-large", f"more than {self._limit} bytes came", status=self.status)
+        for decoder in self._decoders:
+            chunk = decoder.feed(chunk)
+        self._chunks.append(chunk)
+        if self._judge is not None and self._size != self._declared:
+            self._look()
+
+    def body(self) -> bytes:
+        """The whole body, content codings undone. Raises Failed("truncated", "encoding", "bomb", "empty")."""
+        if self._declared is not None and self._size < self._declared and self._has_body():
+            raise Failed("truncated", f"{self._size} of {self._declared} bytes came", status=self.status)
+        for decoder in self._decoders:
+            decoder.finish()
+        body = self._chunks[0] if len(self._chunks) == 1 else b"".join(self._chunks)
+        if body[:2] == _GZIP_MAGIC and self.status == 200:
+            body = self._unzipped(body)
+        return body
+
+    def _has_body(self) -> bool:
+        return 200 <= self.status < 300 and self.status != 204 and self._request.method != "HEAD"
+
+    def _check_range(self) -> None:
+        if b"Range" in self._request.headers:
+            return
+        whole = _WHOLE_RANGE.fullmatch(self.known.get(b"content-range", b""))
+        if whole is None or int(whole[1]) + 1 != int(whole[2]):
+            raise Failed("truncated", "the server sent a part (206) that was not asked for", status=206)
+
+    def _look(self) -> None:
+        head = self._chunks[0] if len(self._chunks) == 1 else b"".join(self._chunks)
+        if len(head) >= HEAD_BYTES and self._judge is not None:
+            judge, self._judge = self._judge, None
+            judge(self._request, head, None if self._decoders else self._declared)
+
+    def _unzipped(self, body: bytes) -> bytes:
+        # Packed twice, or packed without saying so: no browser shows such a file, but the picture is in there.
+        from picspider.fetch.decode import Gzip  # noqa: PLC0415  # rare
+
+        unzip = Gzip(self._limit or _UNPACK_LIMIT_BYTES)
+        plain = unzip.feed(body)
+        unzip.finish()
+        return plain
