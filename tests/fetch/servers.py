@@ -101,7 +101,7 @@ class Fetcher:
         self.crawler = get_crawler(Spider, settings)
         self.handler = HttpHandler.from_crawler(self.crawler)
 
-    async def get(self, url: str, **request: Any) -> Response:
+    async def get(self, url: str, **request: Any) -> Response:  # noqa: ANN401  # Request's own arguments
         """The response to a noted request for *url*."""
         made = Request(url, **request)
         attach(made, Note(kind="picture"))

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from itertools import pairwise
 
 import pytest
 import scrapy
@@ -113,7 +114,7 @@ def test_delay_is_kept_between_starts(run: Run) -> None:
             loop = asyncio.get_running_loop()
             await downloader.fetch(Request(server.url)).asFuture(loop)  # the first one connects
             await asyncio.gather(*(downloader.fetch(Request(f"{server.url}{i}")).asFuture(loop) for i in range(4)))
-            gaps = [later - earlier for earlier, later in zip(times, times[1:], strict=False)]
+            gaps = [later - earlier for earlier, later in pairwise(times[1:])]
             assert min(gaps) > 0.09
             assert downloader.seconds_until_ready(server.key) > 0
             await close(downloader)
@@ -171,7 +172,7 @@ class Meddler:
             return Response(request.url, body=b"cached")
         return None
 
-    def process_response(self, request: Request, response: Response) -> Response:
+    def process_response(self, request: Request, response: Response) -> Response:  # noqa: ARG002  # Scrapy passes it
         """Changes the answer."""
         return response.replace(body=response.body + b"!")
 
