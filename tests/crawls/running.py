@@ -34,11 +34,11 @@ class Crawl:
         return {file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
-def run(*command: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    """Run a Python module with arguments, its output and errors in one text."""
+def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run Python with *arguments*, its output and errors in one text."""
     environment = {**os.environ, "SCRAPY_SETTINGS_MODULE": "picspider.settings", "PYTHONPATH": str(ROOT)}
     return subprocess.run(
-        [sys.executable, "-m", *command],
+        [sys.executable, *arguments],
         cwd=cwd,
         env=environment,
         stdin=subprocess.DEVNULL,
@@ -52,11 +52,11 @@ def run(*command: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
 
 def scrapy_crawl(config: str, output: Path, *options: str) -> Crawl:
     """``scrapy crawl layered`` with the text, path or name of a config."""
-    done = run("scrapy", "crawl", "layered", "-a", f"config={config}", "-a", f"output={output}", *options)
+    done = run("-m", "scrapy", "crawl", "layered", "-a", f"config={config}", "-a", f"output={output}", *options)
     return Crawl(output, done.returncode, done.stdout)
 
 
 def picspider_crawl(config: Path, output: Path, *options: str) -> Crawl:
     """``picspider crawl`` with the path of a config."""
-    done = run("picspider", "crawl", str(config), "-o", f"output={output}", *options)
+    done = run("-m", "picspider", "crawl", str(config), "-o", f"output={output}", *options)
     return Crawl(output, done.returncode, done.stdout)
