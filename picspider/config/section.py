@@ -1,0 +1,69 @@
+"""What every section of the config shares: the frozen base, and the kinds of value that need a word of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, NoReturn
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict
+from pydantic_core import PydanticCustomError
+
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kKMGT]?)(i?)B?")
+_UNITS = {"": 0, "k": 1, "K": 1, "M": 2, "G": 3, "T": 4}
+
+
+class Section(BaseModel):
+    """Base of all sections: unknown keys are refused, nothing changes after loading."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+
+
+def wrong(what: str, advice: str = "") -> NoReturn:
+    """Refuse a value. *what* completes "key: …" in the message, *advice* says what to do.
+
+    Raises PydanticCustomError, which pydantic collects with the place of the value.
+    """
+    raise PydanticCustomError("picspider", "{what}", {"what": what, "advice": advice})
+
+
+def _size(value: object) -> object:
+    """Bytes from a whole number or a text such as '10kB' or '1.5 MB' (1 kB = 1000 bytes, 1 KiB = 1024)."""
+    if not isinstance(value, str):
+        return value
+    match = _SIZE.fullmatch(value.strip())
+    if match is None:
+        wrong("is not a size", "write bytes, or a number with kB, MB or GB, such as 10kB or 100MB")
+    number, unit, binary = match.groups()
+    return round(float(number) * (1024 if binary else 1000) ** _UNITS[unit])
+
+
+def _list(value: object) -> object:
+    """One text stands for a list of one."""
+    return (value,) if isinstance(value, str) else value
+
+
+def _header_text(value: object) -> object:
+    """A whole number is taken as the text it was written as; line breaks would start another header."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if isinstance(value, str) and any(ord(character) < 0x20 and character != "\t" for character in value):
+        wrong("holds a line break or a control character", "write it on one line")
+    return value
+
+
+def _no_nulls(value: object) -> object:
+    """A section whose keys are all commented out reads as null: it is as good as absent."""
+    return {} if value is None else value
+
+
+Count = Annotated[int, Strict(), Field(ge=0)]
+PositiveCount = Annotated[int, Strict(), Field(ge=1)]
+Size = Annotated[int, Strict(), Field(ge=0), BeforeValidator(_size, json_schema_input_type=int | str)]
+Seconds = Annotated[float, Strict(), Field(ge=0, allow_inf_nan=False)]
+PositiveFloat = Annotated[float, Strict(), Field(gt=0, allow_inf_nan=False)]
+Flag = Annotated[bool, Strict()]
+HeaderText = Annotated[str, BeforeValidator(_header_text, json_schema_input_type=str | int)]
+Texts = Annotated[tuple[str, ...], BeforeValidator(_list, json_schema_input_type=str | list[str])]
+HeaderTexts = Mapping[str, HeaderText]
+emptied = BeforeValidator(_no_nulls, json_schema_input_type=Any)
