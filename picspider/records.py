@@ -35,6 +35,7 @@ class Sighting:
     kind: Kind
     parent: int
     position: int
+    chain: int
     text: str
     priority: int
     rank: int
@@ -121,7 +122,7 @@ class Row:
     parent: int
     parent_url: str | None
     position: int
-    rank: int
+    chain: int
     text: str
     attempts: int
     request: str | None

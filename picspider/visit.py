@@ -21,7 +21,9 @@ class Note:
 
     `id` is the row in the store (0: not stored yet), `layer` the clicks from the entry, `page` counts
     1, 2, 3 … along a chain of next pages, `parent` is the row of the page it was found on (0: none),
-    `parent_url` that page's URL (the Referer), `attempts` the downloads tried before this one.
+    `parent_url` that page's URL (the Referer), `position` the place among that page's links, `chain` the row of the
+    first page of its run of next pages (0: itself), `again` whether the same page linked it before, `attempts` the
+    downloads tried before this one, `redirects` the URLs it was sent on from, `score` its relevance for `order: best`.
     """
 
     id: int = 0
@@ -30,8 +32,10 @@ class Note:
     kind: Kind = "page"
     parent: int = 0
     parent_url: str | None = None
-    index: int = 0
+    position: int = 0
+    chain: int = 0
     text: str = ""
+    again: bool = False
     attempts: int = 0
     redirects: tuple[str, ...] = ()
     score: int = 0

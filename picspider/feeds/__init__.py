@@ -1,0 +1,20 @@
+"""The outputs: each a view of the store. A new output is a file here and one line in `FEEDS`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from picspider.feeds import failures, pictures, repeats, skips, tree
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from picspider.feeds.view import View
+
+FEEDS: dict[str, tuple[type, Callable[[View], Iterator[Any]]]] = {
+    "tree": (tree.TreeRecord, tree.records),
+    "pictures": (pictures.PictureRecord, pictures.records),
+    "failures": (failures.FailureRecord, failures.records),
+    "repeats": (repeats.RepeatRecord, repeats.records),
+    "skips": (skips.SkipRecord, skips.records),
+}

@@ -1,0 +1,39 @@
+"""What a feed may ask of the store: a reading connection, the places of pages, and the names of layers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING
+
+from picspider.feeds.places import Places
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A finished (or stopped) crawl as the feeds see it."""
+
+    connection: Connection
+    places: Places
+    layer_names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, connection: Connection, layer_names: tuple[str, ...]) -> View:
+        """A view through *connection*; `layer_names[k]` is the name of layer k + 1."""
+        return cls(connection, Places(connection), layer_names)
+
+    def name_of(self, layer: int) -> str:
+        """The name of *layer*; the entry's is `entry`."""
+        if layer <= 0:
+            return "entry"
+        return self.layer_names[layer - 1] if layer <= len(self.layer_names) else f"layer-{layer}"
+
+
+def iso_time(seconds: float | None) -> str | None:
+    """Seconds since 1970 as ISO 8601 in UTC."""
+    if seconds is None:
+        return None
+    return datetime.fromtimestamp(seconds, timezone.utc).isoformat(timespec="seconds")

@@ -1,0 +1,67 @@
+"""One run per output folder: a lock file that names its holder."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import time
+from typing import TYPE_CHECKING
+
+from picspider.errors import StoreError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class FolderLock:
+    """Holds `path` while a run goes on. A lock whose process has died is taken over.
+
+    The operating system's lock decides, so a killed holder leaves nothing behind; the text in the file (process id
+    and host) is for the message.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._descriptor: int | None = None
+
+    def acquire(self) -> None:
+        """Take the lock. Raises `StoreError` naming the holder when it is held."""
+        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            _lock_or_raise(descriptor)
+        except OSError:
+            holder = os.read(descriptor, 300).decode("utf-8", "replace")
+            os.close(descriptor)
+            raise StoreError(_held_message(self.path, holder)) from None
+        os.ftruncate(descriptor, 0)
+        note = {"pid": os.getpid(), "host": socket.gethostname(), "since": time.strftime("%Y-%m-%d %H:%M:%S")}
+        os.write(descriptor, json.dumps(note).encode())
+        self._descriptor = descriptor
+
+    def release(self) -> None:
+        """Let go; the file is removed."""
+        if self._descriptor is not None:
+            self.path.unlink(missing_ok=True)
+            os.close(self._descriptor)
+            self._descriptor = None
+
+
+def _lock_or_raise(descriptor: int) -> None:
+    try:
+        import fcntl  # noqa: PLC0415 - not there on Windows
+    except ImportError:
+        import msvcrt  # noqa: PLC0415 - only there on Windows
+
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]  # typed on Windows only
+    else:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _held_message(path: Path, holder: str) -> str:
+    try:
+        note = json.loads(holder)
+        who = f"process {note['pid']} on {note['host']} since {note['since']}"
+    except (ValueError, KeyError, TypeError):
+        who = "another process"
+    return f"{path.parent}: another run is using this output folder ({who}). Wait for it, or choose another output."

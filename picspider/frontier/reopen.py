@@ -1,0 +1,91 @@
+"""What a run begins with: a new crawl, one that goes on, one brought up to date, or a retry of failures."""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from sqlalchemy import and_, func, literal_column, or_, select, update
+
+from picspider.errors import StoreError
+from picspider.schema import KindCode, State, node
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sqlalchemy import ColumnElement, Connection
+
+    from picspider.frontier.store import Store
+
+logger = logging.getLogger(__name__)
+
+Beginning = Literal["new", "resume", "refresh", "retry"]
+MARKED = "marked"
+FEW_LINKS_SHARE = 0.95
+IS_WAITING = node.c.state == literal_column(str(State.waiting.value))
+IS_RUNNING = node.c.state == literal_column(str(State.running.value))
+IS_ERROR = node.c.state == literal_column(str(State.error.value))
+
+
+def begin(store: Store, retry: str | None, config_json: str) -> Beginning:
+    """Start a run on *store*. `retry`: None, `all`, `marked` (rows were marked already) or a failures.json.
+
+    Raises `StoreError` when the failures file cannot be read.
+    """
+    store.begin_run(config_json)
+    with store.transaction() as connection:
+        if not store.shared:
+            connection.execute(update(node).where(IS_RUNNING).values(state=State.waiting.value, worker=None))
+        if connection.scalar(select(node.c.id).limit(1)) is None:
+            return "new"
+        if retry is not None:
+            if retry != MARKED:
+                reopen(connection, IS_ERROR if retry == "all" else and_(IS_ERROR, node.c.url.in_(_urls_in(retry))))
+            return "retry"
+        if connection.scalar(select(node.c.id).where(or_(IS_WAITING, IS_RUNNING)).limit(1)) is not None:
+            logger.info("Going on with the crawl that was interrupted")
+            return "resume"
+        reopen(connection, IS_ERROR)
+        pages = reopen(connection, _pages_to_look_at(connection))
+        logger.info("Bringing the crawl up to date: %d pages are looked at again", pages)
+        return "refresh"
+
+
+def reopen(connection: Connection, which: ColumnElement[bool]) -> int:
+    """Have the rows *which* fetched again; returns how many."""
+    result = connection.execute(
+        update(node)
+        .where(which)
+        .values(state=State.waiting.value, reason=None, message=None, status=None, worker=None)
+    )
+    return int(result.rowcount)
+
+
+def _urls_in(retry: str) -> list[str]:
+    try:
+        records = json.loads(Path(retry).read_text(encoding="utf-8"))
+        return [record["url"] for record in records]
+    except (OSError, ValueError, KeyError, TypeError) as exc:
+        raise StoreError(f"{retry}: this is no failures.json ({exc}). Use retry=all or OUTPUT/failures.json.") from exc
+
+
+def _pages_to_look_at(connection: Connection) -> ColumnElement[bool]:
+    """Pages that list: all but those of a layer where each page leads to one picture, which is stored already."""
+    pages = and_(node.c.kind == KindCode.page.value, node.c.state == State.done.value)
+    layers: Iterable[int] = connection.scalars(select(node.c.layer).where(pages).distinct())
+    single = [layer for layer in layers if layer and _leads_to_one_each(connection, layer)]
+    if not single:
+        return pages
+    return and_(pages, or_(node.c.layer.not_in(single), node.c.links != 1))
+
+
+def _leads_to_one_each(connection: Connection, layer: int) -> bool:
+    where = (node.c.layer == layer, node.c.kind == KindCode.page.value, node.c.state == State.done.value)
+    most = connection.scalar(select(func.max(node.c.page)).where(*where)) or 0
+    if most > 1:
+        return False
+    total = connection.scalar(select(func.count()).where(*where)) or 0
+    few = connection.scalar(select(func.count()).where(*where, node.c.links <= 1)) or 0
+    return bool(total) and few >= FEW_LINKS_SHARE * total

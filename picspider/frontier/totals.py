@@ -1,0 +1,53 @@
+"""The totals of a crawl, and of each layer, counted in the store."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, select
+
+from picspider.records import Totals
+from picspider.schema import KindCode, State, node, picture, repeat, skip
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+
+def totals_of(connection: Connection) -> Totals:
+    """Every sighting of the crawl in exactly one of the totals."""
+    counts: dict[tuple[int, int], int] = {
+        (state, kind): count
+        for state, kind, count in connection.execute(
+            select(node.c.state, node.c.kind, func.count()).group_by(node.c.state, node.c.kind)
+        )
+    }
+    skips = connection.scalar(select(func.count()).select_from(skip.join(node, _skipped()))) or 0
+    repeats = connection.scalar(select(func.count()).select_from(repeat)) or 0
+    pictures = connection.scalar(select(func.count()).select_from(picture)) or 0
+    done = sum(count for (state, _), count in counts.items() if state == State.done.value)
+    repeated = connection.scalar(select(func.count()).where(node.c.state == State.done.value, node.c.reason == "repeat"))
+    return Totals(
+        pages=done - pictures - skips - (repeated or 0),
+        pictures=pictures,
+        skips=skips,
+        failures=sum(count for (state, _), count in counts.items() if state == State.error.value),
+        repeats=repeats,
+        waiting=sum(count for (state, _), count in counts.items() if state in (State.waiting.value, State.running.value)),
+    )
+
+
+def _skipped() -> object:
+    return (skip.c.node == node.c.id) & (node.c.state == State.done.value)
+
+
+def layer_counts(connection: Connection) -> list[tuple[int, str, str, int]]:
+    """(layer, kind, state, count), by layer."""
+    kinds = {kind.value: kind.name for kind in KindCode}
+    states = {state.value: state.name for state in State}
+    query = select(node.c.layer, node.c.kind, node.c.state, func.count()).group_by(
+        node.c.layer, node.c.kind, node.c.state
+    )
+    return [
+        (layer, kinds[kind], states[state], count)
+        for layer, kind, state, count in connection.execute(query.order_by(node.c.layer, node.c.kind, node.c.state))
+    ]

@@ -1,0 +1,51 @@
+"""Scrapy settings of the project. Only wiring: what each part does is told in the part.
+
+A config's own values come in through `settings_bridge` when its spider starts, and leave with it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+
+BOT_NAME = "picspider"
+SPIDER_MODULES = ["picspider.spiders"]
+ADDONS: dict[str, int] = {}
+
+# The frontier: one table of URLs. Other spiders get one in memory unless they set PICSPIDER_STORE.
+SCHEDULER = "picspider.frontier.scheduler.Frontier"
+DUPEFILTER_CLASS = "picspider.frontier.dupefilter.PairDupeFilter"
+PICSPIDER_STORE = "sqlite://"
+
+# Fetching
+DOWNLOADER = "picspider.fetch.downloader.Downloader"
+DOWNLOAD_HANDLERS = {
+    "http": "picspider.fetch.handler.PictureHandler",
+    "https": "picspider.fetch.handler.PictureHandler",
+}
+
+# Pictures and feeds
+ITEM_PIPELINES = {"picspider.pictures.pipeline.PicturePipeline": 300}
+IMAGES_STORE = "downloads/pictures"
+EXTENSIONS = {
+    "scrapy.extensions.feedexport.FeedExporter": None,
+    "picspider.feeds.exporter.StoreFeedExporter": 0,
+    "picspider.spiders.ending.Ending": 0,
+    "scrapy.extensions.telnet.TelnetConsole": None,
+    "scrapy.extensions.remote_control.RemoteControl": None,
+}
+FEED_STORAGES = {
+    "": "picspider.feeds.exporter.AtomicFileFeedStorage",
+    "file": "picspider.feeds.exporter.AtomicFileFeedStorage",
+}
+FEED_EXPORT_ENCODING = "utf-8"
+
+# Speed: CONCURRENT_ITEMS starts so many tasks for every response; both consoles are open doors besides.
+CONCURRENT_ITEMS = 1
+WARN_ON_GENERATOR_RETURN_VALUE = False
+TELNETCONSOLE_ENABLED = False
+REMOTE_CONTROL_ENABLED = False
+TWISTED_REACTOR = "twisted.internet.asyncioreactor.AsyncioSelectorReactor"
+if importlib.util.find_spec("uvloop") is not None:
+    ASYNCIO_EVENT_LOOP = "uvloop.Loop"
+LOG_LEVEL = "INFO"
+LOGSTATS_INTERVAL = 60.0

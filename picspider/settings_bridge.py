@@ -1,0 +1,120 @@
+"""From the config to Scrapy's settings: the only bridge."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from picspider.feeds import FEEDS
+from picspider.urls import host_key
+
+if TYPE_CHECKING:
+    from scrapy.settings import BaseSettings
+
+    from picspider.config.model import Crawl
+
+PRIORITY = "spider"
+# Our spiders look at every status themselves; Referer, depth and duplicates are the note's and the frontier's.
+SPIDER_MIDDLEWARES = {
+    f"scrapy.spidermiddlewares.{name}": None
+    for name in (
+        "start.StartSpiderMiddleware",
+        "httperror.HttpErrorMiddleware",
+        "referer.RefererMiddleware",
+        "urllength.UrlLengthMiddleware",
+        "depth.DepthMiddleware",
+        "metacopy.MetaCopyDetectionMiddleware",
+    )
+}
+
+
+def output_of(config: Crawl, source: str | None, argument: str | None) -> Path:
+    """The output folder: `-a output=`, else the config's, else downloads/NAME after the config's name.
+
+    When `output` is an s3://, gs:// or ftp:// URI only the pictures go there; feeds and state stay in downloads/NAME.
+    """
+    chosen = argument or config.output
+    if chosen and "://" not in chosen:
+        return Path(chosen).expanduser().absolute()
+    name = Path(source).stem if source and "\n" not in source and len(source) < 200 else "crawl"
+    return (Path("downloads") / (re.sub(r"[^\w.-]+", "-", name) or "crawl")).absolute()
+
+
+def store_url_of(config: Crawl, output: Path) -> str:
+    """The SQLAlchemy URL of the crawl store."""
+    return config.store or f"sqlite:///{output / 'crawl.db'}"
+
+
+def apply_settings(settings: BaseSettings, config: Crawl, output: Path, layer_names: tuple[str, ...]) -> None:
+    """Set Scrapy up for *config*; what the command line set by `-s` wins."""
+    remote = config.output if config.output and "://" in config.output else None
+    values = {
+        **_fetch_settings(config),
+        **_limit_settings(config),
+        "IMAGES_STORE": remote or str(output / "pictures"),
+        "IMAGES_MIN_WIDTH": config.pictures.min_width,
+        "IMAGES_MIN_HEIGHT": config.pictures.min_height,
+        "SPIDER_MIDDLEWARES": {**SPIDER_MIDDLEWARES, **settings.getdict("SPIDER_MIDDLEWARES")},
+        "PICSPIDER_PICTURES": config.pictures,
+        "PICSPIDER_ORDER": getattr(config, "order", "breadth"),
+        "PICSPIDER_STORE": store_url_of(config, output),
+        "PICSPIDER_OUTPUT": str(output),
+        "PICSPIDER_LAYERS": layer_names,
+        "PICSPIDER_IGNORE_PARAMETERS": list(config.urls.ignore_parameters),
+        "PICSPIDER_STRIP_TRAILING_SLASH": config.urls.strip_trailing_slash,
+    }
+    for name, value in values.items():
+        settings.set(name, value, priority=PRIORITY)
+    _add_feeds(settings, output)
+
+
+def _add_feeds(settings: BaseSettings, output: Path) -> None:
+    """Add our feeds to FEEDS at whatever priority it has: `-o` and Scrapyd's items_dir replace it as a whole."""
+    feeds: dict[str, Any] = {
+        (output / f"{name}.json").as_uri(): {
+            "format": "json",
+            "encoding": "utf-8",
+            "indent": 0,
+            "overwrite": True,
+            "store_empty": True,
+            "item_classes": [kind],
+        }
+        for name, (kind, _records) in FEEDS.items()
+    }
+    feeds.update(settings.getdict("FEEDS"))
+    settings.set("FEEDS", feeds, priority=max(settings.getpriority("FEEDS") or 0, 30))
+
+
+def _fetch_settings(config: Crawl) -> dict[str, Any]:
+    fetch = config.fetch
+    return {
+        "CONCURRENT_REQUESTS": fetch.concurrency,
+        "CONCURRENT_REQUESTS_PER_DOMAIN": min(fetch.per_host, fetch.concurrency),
+        "DOWNLOAD_DELAY": fetch.delay,
+        "DOWNLOAD_TIMEOUT": fetch.timeout,
+        "DOWNLOAD_MAXSIZE": config.pictures.max_size or 0,
+        "RETRY_TIMES": fetch.retries,
+        "ROBOTSTXT_OBEY": fetch.obey_robots,
+        "PICSPIDER_ENTRY_HOSTS": sorted({host_key(url) for url in config.entry}),
+        "PICSPIDER_ENTRY": list(config.entry),
+        "PICSPIDER_USER_AGENT": fetch.user_agent,
+        "PICSPIDER_REFERER": fetch.referer,
+        "PICSPIDER_HEADERS": dict(fetch.headers),
+        "PICSPIDER_COOKIES": fetch.cookies,
+        "PICSPIDER_AUTH": (fetch.auth.user, fetch.auth.password) if fetch.auth else None,
+        "PICSPIDER_PROXY": fetch.proxy,
+        "PICSPIDER_ALLOWED_HOSTS": list(fetch.allowed_hosts) if fetch.allowed_hosts is not None else None,
+        "PICSPIDER_ALLOWED_ADDRESSES": sorted({host_key(url) for url in config.entry}),
+        "PICSPIDER_ALLOW_PRIVATE_ADDRESSES": fetch.allow_private_addresses,
+    }
+
+
+def _limit_settings(config: Crawl) -> dict[str, Any]:
+    limits = config.limits
+    return {
+        "PICSPIDER_LIMIT_PAGES": limits.pages,
+        "PICSPIDER_LIMIT_PICTURES": limits.pictures,
+        "PICSPIDER_LIMIT_BYTES": limits.bytes,
+        "PICSPIDER_LIMIT_SECONDS": limits.seconds,
+    }

@@ -1,0 +1,1 @@
+"""The spiders: `layered` strips a site layer by layer, `focused` follows a topic."""

@@ -1,0 +1,143 @@
+"""What both spiders share: the config, the output folder, the store, and how answers that are no pages end."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import TYPE_CHECKING, Any
+
+import scrapy
+
+from picspider.errors import Failed, PicspiderError
+from picspider.fetch.classify import classify
+from picspider.frontier.store import Store
+from picspider.pictures.item import PictureItem
+from picspider.records import Lost
+from picspider.settings_bridge import apply_settings, output_of, store_url_of
+from picspider.visit import note_of
+
+if TYPE_CHECKING:
+    from scrapy import Request
+    from scrapy.crawler import Crawler
+    from scrapy.http import Response
+    from twisted.python.failure import Failure
+    from typing_extensions import Self
+
+    from picspider.frontier.scheduler import Frontier
+    from picspider.visit import Note
+
+logger = logging.getLogger(__name__)
+
+PICTURE_HEADS = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF", b"BM", b"II*\x00", b"MM\x00*", b"PK\x03\x04", b"%PDF")
+
+
+class CrawlSpider(scrapy.Spider):
+    """Base of `layered` and `focused`. It should only turn answers into visits and outcomes."""
+
+    reads_notes = True
+    config: Any
+    store: Store
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
+        """Read the config (`-a config=`), set Scrapy up for it and open the store. Raises `PicspiderError`."""
+        try:
+            config = cls.read_config(kwargs.get("config"), kwargs)
+            output = output_of(config, kwargs.get("config"), kwargs.get("output"))
+            apply_settings(crawler.settings, config, output, cls.layer_names(config))
+            store = open_store(store_url_of(config, output), kwargs.get("retry"), config, output)
+        except PicspiderError as exc:
+            logger.error("%s", exc)
+            raise
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        spider.config, spider.output, spider.store = config, output, store
+        crawler.signals.connect(store.close, scrapy.signals.engine_stopped)
+        return spider
+
+    @classmethod
+    def read_config(cls, source: str | None, arguments: dict[str, Any]) -> Any:
+        """The config of this kind of spider."""
+        raise NotImplementedError
+
+    @classmethod
+    def layer_names(cls, config: Any) -> tuple[str, ...]:
+        """Names of layers 1, 2, …"""
+        raise NotImplementedError
+
+    @property
+    def frontier(self) -> Frontier:
+        """The scheduler of this crawl."""
+        return self.crawler.engine.scheduler  # type: ignore[union-attr,return-value]  # there while a crawl runs
+
+    def parse(self, response: Response, **_: Any) -> Any:
+        """Every answer comes here: pictures go on as items, pages are read."""
+        request = response.request
+        note = note_of(request) if request is not None else None
+        if request is None or note is None:
+            return ()
+        if note.kind == "picture":
+            return (PictureItem(url=note.redirects[0] if note.redirects else request.url, response=response),)
+        trouble = page_trouble(response)
+        if trouble is not None:
+            self.lose(request, trouble, response)
+            return ()
+        try:
+            return self.read_page(response, request, note)
+        except Exception as exc:
+            logger.exception("Reading %s failed", response.url)
+            self.lose(request, Failed("parse", f"{type(exc).__name__}: {exc}"), response)
+            return ()
+
+    def read_page(self, response: Response, request: Request, note: Note) -> Any:
+        """What to visit after a page."""
+        raise NotImplementedError
+
+    def failed(self, failure: Failure) -> None:
+        """Every request that got no answer ends here."""
+        request: Request = failure.request  # type: ignore[attr-defined]  # Scrapy sets it
+        self.lose(request, classify(failure.value), None)
+
+    def lose(self, request: Request, failed: Failed, response: Response | None) -> None:
+        """End *request* as a failure."""
+        note = note_of(request)
+        if note is None:
+            return
+        status = failed.status if failed.status is not None else (response.status if response is not None else None)
+        final_url = response.url if response is not None else request.url
+        self.frontier.end(
+            request,
+            Lost(
+                failed.reason,
+                failed.message,
+                status=status,
+                final_url=final_url if note.redirects else None,
+                attempts=note.attempts + 1,
+            ),
+        )
+        logger.info("Failed (%s): %s: %s", failed.reason, request.url, failed.message)
+
+
+def page_trouble(response: Response) -> Failed | None:
+    """Why *response* is no page that can be read; None when it is one."""
+    if response.status != 200 and not (response.status == 203):
+        return Failed("http", f"the server answered with status {response.status}", status=response.status)
+    body = response.body
+    if not body.strip():
+        return Failed("empty", "the server sent an empty page", status=response.status)
+    if body.startswith(PICTURE_HEADS) or b"\x00\x00\x00" in body[:512]:
+        return Failed("not-a-page", "a picture or another binary file came instead of a page", status=response.status)
+    return None
+
+
+def open_store(url: str, retry: str | None, config: Any, output: Any) -> Store:
+    """Open and lock the store, and decide what this run is: a new crawl, one that goes on, a refresh, or a retry."""
+    from picspider.frontier.reopen import begin  # noqa: PLC0415 - it imports the tables of every view
+
+    store = Store(url)
+    try:
+        store.acquire()
+        begin(store, retry, json.dumps(config.model_dump(mode="json", exclude_unset=True, exclude={"fetch", "store"})))
+    except BaseException:
+        store.close()
+        raise
+    return store

@@ -1,0 +1,52 @@
+"""The end of a run: totals that add up, written to the store and told in the last lines."""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from scrapy import signals
+from scrapy.exceptions import NotConfigured
+
+from picspider.frontier.totals import totals_of
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from typing_extensions import Self
+
+    from picspider.spiders.crawl import CrawlSpider
+
+logger = logging.getLogger(__name__)
+
+
+class Ending:
+    """Scrapy extension; only for picspider's own spiders."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        """Raises NotConfigured for other spiders."""
+        if not getattr(crawler.spider, "reads_notes", False):
+            raise NotConfigured
+        ending = cls(crawler)
+        crawler.signals.connect(ending.close, signals.spider_closed)
+        return ending
+
+    def close(self, spider: CrawlSpider, reason: str) -> None:
+        """Count, remember and tell."""
+        totals = totals_of(spider.store.connection)
+        spider.store.connection.rollback()
+        spider.store.end_run(reason, json.dumps(asdict(totals)))
+        stats = self._crawler.stats
+        if stats is not None:
+            for name, count in asdict(totals).items():
+                stats.set_value(f"picspider/totals/{name}", count)
+        logger.info(
+            "Totals: %d sightings = %d pages + %d pictures + %d skips + %d failures + %d repeats + %d waiting (%s)",
+            totals.sightings, totals.pages, totals.pictures, totals.skips, totals.failures, totals.repeats,
+            totals.waiting, spider.output,
+        )

@@ -1,0 +1,162 @@
+"""The spider `layered`: from the entry page, layer by layer, down to the pictures."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any
+
+from scrapy import Request
+
+from picspider.config.load import load_config
+from picspider.errors import ConfigError
+from picspider.links.page import Page
+from picspider.records import PageRead, Repeated
+from picspider.spiders.crawl import CrawlSpider
+from picspider.strategy.layers import LayerStrategy
+from picspider.visit import META_KEY, Note, attach
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from scrapy.http import Response
+
+    from picspider.config.model import SiteConfig
+    from picspider.strategy.layers import Look, Visit
+
+logger = logging.getLogger(__name__)
+
+CHAINS_KEPT = 2000
+
+
+class LayeredSpider(CrawlSpider):
+    """``scrapy crawl layered -a config=site.yaml [-a output=DIR] [-a retry=all|DIR/failures.json]``."""
+
+    name = "layered"
+    config: SiteConfig
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._chains: OrderedDict[int, dict[int, int]] = OrderedDict()
+        self._strategy: LayerStrategy | None = None
+
+    @classmethod
+    def read_config(cls, source: str | None, arguments: dict[str, Any]) -> SiteConfig:
+        """The site config named by `-a config=`; `-a entry=` and `-a output=` override."""
+        if not source:
+            raise ConfigError("no config: say which, as in `scrapy crawl layered -a config=site.yaml`")
+        overrides = {key: arguments[key] for key in ("entry",) if key in arguments}
+        return load_config(source, overrides)
+
+    @classmethod
+    def layer_names(cls, config: SiteConfig) -> tuple[str, ...]:
+        """Names of layers 1, 2, …, the last one the pictures'."""
+        return tuple(layer.name or "" for layer in config.layers)
+
+    @property
+    def strategy(self) -> LayerStrategy:
+        """The rules of the config."""
+        if self._strategy is None:
+            self._strategy = LayerStrategy(self.config)
+        return self._strategy
+
+    async def start(self) -> AsyncIterator[Request]:
+        """The entry pages; those that are in the store already are known there."""
+        for position, url in enumerate(self.config.entry):
+            yield attach(Request(url, dont_filter=True), Note(position=position))
+
+    def read_page(self, response: Response, request: Request, note: Note) -> list[Request]:
+        """Take the links of a page, unless it turns out to be one that was read before."""
+        original = self._moved_onto(response, note)
+        if original:
+            self._end_as_repeat(request, note, response, original, "url")
+            return []
+        page = page_of(response)
+        look = self.strategy.look(page, note.layer, note.page)
+        earlier = self._same_links_before(note, look)
+        if earlier:
+            self._end_as_repeat(request, note, response, earlier, "content")
+            return []
+        self._tell(page, look, note, response)
+        requests = [self._request(visit, note, response.url) for visit in look.visits]
+        if not self.strategy.stops_chain(note.page):
+            requests += [self._request(visit, note, response.url, chain=note.chain) for visit in look.next_pages]
+        self.frontier.end(
+            request,
+            PageRead(
+                status=response.status,
+                final_url=response.url if response.url != request.url or note.redirects else None,
+                links=len(look.visits),
+                content=look.content,
+                attempts=note.attempts + 1,
+            ),
+        )
+        return requests
+
+    def _request(self, visit: Visit, note: Note, parent_url: str, chain: int = 0) -> Request:
+        meta = {
+            META_KEY: Note(
+                layer=visit.layer,
+                page=visit.page,
+                kind=visit.kind,
+                parent=note.id,
+                parent_url=parent_url,
+                position=visit.position,
+                chain=chain,
+                text=visit.text,
+                again=visit.again,
+            )
+        }
+        return Request(visit.url, self.parse, dont_filter=True, errback=self.failed, meta=meta)
+
+    def _moved_onto(self, response: Response, note: Note) -> int:
+        """The row that a redirect led onto; 0 when it led to no page that is known."""
+        if not note.redirects:
+            return 0
+        row = self.frontier.row_of(response.url)
+        return row if row and row != note.id else 0
+
+    def _same_links_before(self, note: Note, look: Look) -> int:
+        """The earlier page of the same chain that showed the very same links; 0 when there is none."""
+        if not look.content:
+            return 0
+        contents = self._chains.get(note.chain)
+        if contents is None:
+            contents = self.frontier.lookups.chain_contents(note.parent) if note.page > 1 else {}
+            self._chains[note.chain] = contents
+            if len(self._chains) > CHAINS_KEPT:
+                self._chains.popitem(last=False)
+        earlier = contents.setdefault(look.content, note.id)
+        return earlier if earlier != note.id else 0
+
+    def _end_as_repeat(self, request: Request, note: Note, response: Response, original: int, by: Any) -> None:
+        final_url = response.url if note.redirects else None
+        self.frontier.end(
+            request, Repeated(original, by, None, response.status, final_url, attempts=note.attempts + 1)
+        )
+
+    def _tell(self, page: Page, look: Look, note: Note, response: Response) -> None:
+        """What the user should know of this page."""
+        stats = self.crawler.stats
+        if stats is not None and note.layer < self.strategy.last:
+            name = self.config.layers[note.layer].name
+            stats.inc_value(f"picspider/layer/{name}/pages_read")
+            stats.inc_value(f"picspider/layer/{name}/found", len(look.visits))
+            if look.other_sizes:
+                stats.inc_value("picspider/other_sizes", look.other_sizes)
+        for raw, why in look.bad_links:
+            logger.warning("A link on %s is no URL (%r): %s", response.url, raw[:200], why)
+        if not look.next_pages and page.post_forms and self.config.paging_of(note.layer) is not None:
+            logger.warning(
+                "%s: no next page was found, but the page has a form that is sent by POST; such pages are not followed",
+                response.url,
+            )
+
+
+def page_of(response: Response) -> Page:
+    """The page in *response*, with the charset its headers state."""
+    content_type = response.headers.get(b"Content-Type", b"") or b""
+    return Page(response.url, response.body, content_type=content_type.decode("latin-1"))
+
+
+

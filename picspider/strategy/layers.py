@@ -1,0 +1,131 @@
+"""Layer by layer: which links of a page lead on, and how (*Mass picture downloader*, 3.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from picspider.urls import fingerprint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from picspider.config.layers import Layer
+    from picspider.config.model import SiteConfig
+    from picspider.links.page import Link, Page
+    from picspider.visit import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A URL to go to. `position` is its place among the links taken, `again`: this page linked it before."""
+
+    url: str
+    kind: Kind
+    layer: int
+    page: int
+    text: str
+    position: int
+    again: bool = False
+
+
+@dataclass(slots=True)
+class Look:
+    """What a page offers: `visits` of the next layer, `next_pages` of the same one, links that are no URLs.
+
+    `content` is the fingerprint of the set of URLs taken; pages with equal ones show the same links again.
+    """
+
+    visits: list[Visit] = field(default_factory=list)
+    next_pages: list[Visit] = field(default_factory=list)
+    bad_links: list[tuple[str, str]] = field(default_factory=list)
+    other_sizes: int = 0
+    content: int = 0
+
+
+class LayerStrategy:
+    """The rules of a site config, ready to be asked."""
+
+    def __init__(self, config: SiteConfig) -> None:
+        self._config = config
+        self.layers: Sequence[Layer] = config.layers
+        self.last = len(config.layers)
+        self._most_next_pages = config.limits.next_pages
+
+    def kind_of(self, layer: int) -> Kind:
+        """What the URLs of *layer* are."""
+        return "picture" if layer >= self.last else "page"
+
+    def look(self, page: Page, layer: int, number: int) -> Look:
+        """What *page*, the *number*-th of its chain in *layer*, offers."""
+        look = Look()
+        if layer < self.last:
+            self._take_layer(page, layer, look)
+        self._take_next_pages(page, layer, number, look)
+        return look
+
+    def _take_layer(self, page: Page, layer: int, look: Look) -> None:
+        rule = self.layers[layer]
+        links = matching(page, rule)
+        if layer + 1 == self.last:
+            links, look.other_sizes = largest_sizes(links)
+        kind = self.kind_of(layer + 1)
+        taken: set[str] = set()
+        anchored: set[str] = set()
+        repeated: set[str] = set()
+        for link in links:
+            url = rule.rewrite.apply(link.url) if rule.rewrite is not None else link.url
+            is_anchor = link.origin == "href"
+            again = is_anchor and url in anchored
+            if is_anchor:
+                anchored.add(url)
+            # An <img> inside its own link, or a srcset, is the same sighting; a second <a> is another one.
+            if url in taken and (not again or url in repeated):
+                continue
+            (repeated if again else taken).add(url)
+            look.visits.append(Visit(url, kind, layer + 1, 1, link.text, len(look.visits), again))
+        if taken:
+            look.content = fingerprint("\n".join(sorted(taken)))
+        look.bad_links = [(raw, why) for raw, why in page.bad_links if rule.pattern.search(raw)]
+
+    def _take_next_pages(self, page: Page, layer: int, number: int, look: Look) -> None:
+        rule = self._config.paging_of(layer)
+        if rule is None or layer >= self.last:
+            return
+        taken: set[str] = set()
+        for link in rule.next_links(page, number):
+            if link.url not in taken:
+                taken.add(link.url)
+                position = len(look.visits) + len(taken)
+                look.next_pages.append(Visit(link.url, self.kind_of(layer), layer, number + 1, link.text, position))
+
+    def stops_chain(self, number: int) -> bool:
+        """Whether `limits.next_pages` forbids to go on after the *number*-th page of a chain."""
+        return self._most_next_pages is not None and number > self._most_next_pages
+
+
+def matching(page: Page, rule: Layer) -> list[Link]:
+    """The links of *page* that *rule* takes, in document order, duplicates kept."""
+    if rule.searches_source:
+        found: Iterable[Link] = page.source_urls(rule.pattern)
+    else:
+        search = rule.pattern.search
+        found = [link for link in page.links(rule.within) if search(link.url)]
+    excludes = rule.exclude_patterns
+    if excludes:
+        return [link for link in found if not any(pattern.search(link.url) for pattern in excludes)]
+    return list(found)
+
+
+def largest_sizes(links: list[Link]) -> tuple[list[Link], int]:
+    """Of the links that are sizes of one picture, the largest; and how many others there were."""
+    best: dict[int, Link] = {}
+    for link in links:
+        if link.group:
+            champion = best.get(link.group)
+            if champion is None or link.width > champion.width:
+                best[link.group] = link
+    if not best:
+        return links, 0
+    kept = [link for link in links if not link.group or best[link.group].url == link.url]
+    return kept, len(links) - len(kept)
