@@ -7,9 +7,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 
+from picspider.config.source import read_source
 from picspider.demo import serve_gallery
 
 PORT = 8765  # the one in configs/demo.yaml
@@ -20,7 +20,7 @@ def demo(output: Path) -> int:
 
     The gallery's planned failures (a 404, a truncated picture …) do not count as such: 0 unless the crawl broke.
     """
-    text = files("picspider.configs").joinpath("demo.yaml").read_text(encoding="utf-8")
+    text = read_source("demo.yaml").text
     with serve_gallery(PORT) as base:
         config = text.replace(f"http://127.0.0.1:{PORT}", base)
         arguments = ["-a", f"config={config}", "-a", f"output={output}"]
