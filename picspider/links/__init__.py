@@ -1,0 +1,1 @@
+"""Finding URLs on pages: pure functions of text and URLs."""

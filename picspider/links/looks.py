@@ -1,0 +1,34 @@
+"""Does a text look like a URL? For lazy-load attributes whatever their name, and strings in scripts."""
+
+from __future__ import annotations
+
+import re
+
+EXTENSIONS = (
+    "jpe?g|jpe|jfif|png|apng|gif|webp|avif|bmp|svgz?|tiff?|heic|heif|jxl|ico|jp2|"
+    "html?|xhtml|shtml|php\\d?|aspx?|jspx?|cgi|json|xml"
+)
+_NO = "\\s<>\"'{}|^`"
+_URL = re.compile(
+    rf"""(?:https?:)?[/\\]{{2}}[\w\[][^{_NO}]*              # //host, http://host
+    |\.{{0,2}}/[^{_NO}/*\\$(),;][^{_NO}*\\$();]*              # /path, ./path, ../path
+    |[^{_NO}():,;*=?#]+\.(?:{EXTENSIONS})(?:[?\#][^{_NO}]*)?    # path/name.jpg?x
+    |(?:(?:https?:)?//|\.{{0,2}}/)[^<>"'{{}}\t\r\n*]*\.(?:{EXTENSIONS})  # with blanks inside
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_NAMED = re.compile(
+    r"(?:src|href|url|uri|original|lazy|image|img|thumb|full|large|zoom|hi-?res|bg|background|poster)\Z", re.IGNORECASE
+)
+_PLAUSIBLE = re.compile(rf"(?=[^/.?=]*[/.?=])(?![\d.,:]+(?:[a-z%]{{1,4}})?\Z)[^{_NO}(),;:*]+")
+LONGEST_URL = 4000
+
+
+def looks_like_url(value: str) -> bool:
+    """True when the whole *value* is an absolute or rooted URL, or a path that ends like a picture or a page."""
+    return len(value) <= LONGEST_URL and _URL.fullmatch(value) is not None
+
+
+def is_named_url(name: str, value: str) -> bool:
+    """True when an attribute called *name* (data-src, data-full-url) may well hold the relative URL *value*."""
+    return len(value) <= LONGEST_URL and _NAMED.search(name) is not None and _PLAUSIBLE.fullmatch(value) is not None

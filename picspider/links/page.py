@@ -1,0 +1,156 @@
+"""A page: decoded once, parsed once, when first asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import Protocol
+
+from picspider.errors import Failed
+from picspider.links.charset import decode
+from picspider.links.describe import compacted, describe, may_begin_with
+from picspider.links.forms import Form, forms
+from picspider.links.link import BadLink, Link
+from picspider.links.source import Finder, source_references
+from picspider.links.tree import Candidate, Tree
+from picspider.urls import Resolver, resolver
+
+LONGEST_RAW_SHOWN = 200
+# Nothing a crawl could fetch or a user would expect to be told of: known schemes without a host, and unknown ones.
+_SILENT = re.compile(
+    r"(?:javascript|vbscript|data|about|blob):|(?!(?:https?|ftp|file|wss?):)[a-z][a-z0-9+.\-]*:(?!//)", re.IGNORECASE
+)
+
+
+class Pattern(Protocol):
+    """A compiled regular expression, or what searches like one."""
+
+    def search(self, string: str, /) -> object:
+        """Anything true when *string* holds the expression."""
+
+
+class Page:
+    """One response's links, as the contract lists them (§3).
+
+    *url* is the final one, after redirects; *charset* and *content_type* are what the response declares.
+    """
+
+    def __init__(self, url: str, body: bytes, charset: str | None = None, content_type: str | None = None) -> None:
+        self.url = url
+        self.body = body
+        self.content_type = content_type
+        self._charset = charset
+        self._bad: dict[str, BadLink] = {}
+
+    @cached_property
+    def _decoded(self) -> tuple[str, str]:
+        return decode(self.body, self._charset, self.content_type)
+
+    @property
+    def text(self) -> str:
+        """The decoded source."""
+        return self._decoded[0]
+
+    @property
+    def encoding(self) -> str:
+        """The name of the encoding that `text` was decoded with."""
+        return self._decoded[1]
+
+    @cached_property
+    def _tree(self) -> Tree:
+        return Tree(self.text)
+
+    @cached_property
+    def _candidates(self) -> list[Candidate]:
+        return list(self._tree.candidates())
+
+    @cached_property
+    def _resolver(self) -> Resolver:
+        base = self._tree.base()
+        if base is not None and not _SILENT.match(base.strip()):
+            try:
+                return Resolver(resolver(self.url).resolve(base), self.encoding)
+            except Failed:
+                pass  # an impossible base is no base
+        return resolver(self.url, self.encoding)
+
+    @property
+    def base_url(self) -> str:
+        """What relative URLs are relative to: the first `<base href>`, else the page."""
+        return self._resolver.base
+
+    @cached_property
+    def title(self) -> str:
+        """The page's title, white space folded."""
+        return self._tree.title()
+
+    @cached_property
+    def forms(self) -> list[Form]:
+        """The forms of the page with the labels of their buttons."""
+        return forms(self._tree, self._resolver)
+
+    @property
+    def post_forms(self) -> list[Form]:
+        """The forms that are sent by POST: where a "next page" may hide that no link leads to."""
+        return [form for form in self.forms if form.method == "post"]
+
+    @property
+    def bad_links(self) -> list[BadLink]:
+        """The references met so far that are no URL."""
+        return list(self._bad.values())
+
+    def links(self, within: str | None = None) -> list[Link]:
+        """Every URL a browser or a script could load a picture or a page from, in document order, duplicates kept.
+
+        *within*: only of elements inside of what this CSS selector matches; raises ValueError when it is none.
+        """
+        return self.where(within=within)
+
+    def matching(self, pattern: Pattern, exclude: Iterable[Pattern] = (), within: str | None = None) -> list[Link]:
+        """The links whose absolute URL *pattern* finds and none of *exclude* does; the others cost next to nothing."""
+        search, refusals = pattern.search, [other.search for other in exclude]
+        if not refusals:
+            return self.where(wanted=search, within=within)
+        return self.where(wanted=lambda url: search(url) and not any(refuse(url) for refuse in refusals), within=within)
+
+    def beginning_with(self, text: str) -> list[Link]:
+        """The links whose text, a label or a rel word begins with *text* in any case, white space aside; and some more.
+
+        A fast choice for rules that then look closely.
+        """
+        compact = compacted(text)
+        return self.where(accept=lambda candidate: may_begin_with(candidate, compact))
+
+    def where(
+        self,
+        accept: Callable[[Candidate], object] | None = None,
+        wanted: Callable[[str], object] | None = None,
+        within: str | None = None,
+    ) -> list[Link]:
+        """The links whose element *accept* takes (asked first) and whose absolute URL is *wanted*."""
+        groups: dict[int, int] = {}
+        found = []
+        for candidate in self._candidates if within is None else self._tree.candidates(within):
+            if accept is None or accept(candidate):
+                url = self._resolved(candidate.reference.raw)
+                if url is not None and (wanted is None or wanted(url)):
+                    found.append(describe(candidate, url, groups))
+        return found
+
+    def source_urls(self, pattern: str | Finder) -> list[Link]:
+        """`source: page`: what *pattern* finds in the raw source, resolved (see `picspider.links.source`)."""
+        urls = (self._resolved(raw) for raw in source_references(self.text, pattern))
+        return [Link(url, origin="source") for url in urls if url is not None]
+
+    def _resolved(self, raw: str) -> str | None:
+        """The absolute URL; None for what is no URL (noted) or nothing to fetch."""
+        if _SILENT.match(raw):
+            return None
+        try:
+            url = self._resolver.resolve(raw)
+        except Failed as failure:
+            shown = raw[:LONGEST_RAW_SHOWN]
+            self._bad[shown] = BadLink(shown, failure.message)
+            return None
+        return url if url.startswith("http") or not _SILENT.match(url) else None

@@ -1,0 +1,27 @@
+"""The next page by a CSS selector."""
+
+from __future__ import annotations
+
+from pydantic import Field, field_validator
+
+from picspider.links.link import Link
+from picspider.links.page import Page
+from picspider.links.tree import Tree
+from picspider.paging.base import PagingRule, onward
+
+
+class CssPaging(PagingRule):
+    """A CSS selector of the link, or of an element around it."""
+
+    css: str = Field(min_length=1, description="CSS selector of the link to the next page, or of an element around it.")
+
+    @field_validator("css")
+    @classmethod
+    def _is_selector(cls, value: str) -> str:
+        Tree("").select(value)
+        return value
+
+    def next_links(self, page: Page, number: int) -> list[Link]:
+        """The links there; those of scripts and data attributes when there is no plain one."""
+        links = [link for link in page.links(within=self.css) if link.origin not in ("src", "srcset", "style")]
+        return onward(page, [link for link in links if link.origin == "href"] or links)

@@ -1,0 +1,217 @@
+"""URLs as browsers read them (WHATWG URL standard), and when two of them are the same (Seeds 2: trailing slash).
+
+`resolve` makes what is requested: nothing in it is re-escaped, sorted or dropped but the fragment.
+`identity` makes what is compared: it is never requested.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from urllib.parse import quote_from_bytes
+
+import ada_url
+import tldextract
+
+from picspider.errors import Failed
+
+DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
+LONGEST_SHOWN = 200
+
+# References that a browser would change nothing in: safe characters and, but for the start, no dot segments (_ODD).
+_SAFE = r"A-Za-z0-9_~!$&()*+,;=@%.\-"
+_QUERY = rf"(?:\?[{_SAFE}:/?]*)?"
+_ROOTED = re.compile(rf"/(?!/)[{_SAFE}:/]*{_QUERY}(?:#|\Z)")
+_PLAIN = re.compile(rf"((?:\.\.?/)*)((?:(?!\.)[{_SAFE}]+(?:/[{_SAFE}:/]*)?{_QUERY})?)(?:#|\Z)")
+_ABSOLUTE = re.compile(rf"(https?://[^/?#\\\s@]+)(/[{_SAFE}:/]*{_QUERY})?(?:#|\Z)")
+_ODD = re.compile(r"/\.|%2[eE]")
+_CONTROL = "".join(map(chr, range(0x21)))
+_REMOVED = str.maketrans("", "", "\t\r\n")
+_ABSOLUTE_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
+_ESCAPE = re.compile(r"%[0-9a-fA-F]{2}")
+_SIMPLE = re.compile(r"https?://[a-z0-9.\-]+(?::\d+)?/[^?#%]*\Z")
+_HAS_DEFAULT_PORT = re.compile(r"http://[^/]*:80/|https://[^/]*:443/")
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityRules:
+    """What does not make two URLs different: parameters by name (`utm_*` covers all that begin so), a last slash."""
+
+    ignore_parameters: tuple[str, ...] = ()
+    strip_trailing_slash: bool = True
+
+
+DEFAULT_RULES = IdentityRules()
+
+
+def resolve(base: str, raw: str, encoding: str = "utf-8") -> str:
+    """The absolute URL, of whatever scheme and without fragment, that *raw* means on a page at *base*.
+
+    *encoding* is the page's: a browser writes the characters of a query in it. Escapes stay as they are written.
+    Raises Failed("bad-url") when it is no URL (impossible host or port, relative to nothing).
+    """
+    return resolver(base, encoding).resolve(raw)
+
+
+class Resolver:
+    """`resolve` for many references of one page: knows the base's parts."""
+
+    __slots__ = ("base", "directories", "origin", "query_encoding", "scheme")
+
+    def __init__(self, base: str, encoding: str = "utf-8") -> None:
+        self.base = base.split("#", 1)[0]
+        # UTF-16 and UTF-8 pages both send UTF-8 (URL standard, "output encoding").
+        self.query_encoding = "" if encoding.lower().startswith(("utf", "ascii")) else encoding
+        self.scheme, _, rest = self.base.partition("://")
+        authority, _, path = rest.partition("/")
+        self.origin = f"{self.scheme}://{authority}"
+        known = self.scheme in ("http", "https") and _origin(self.origin) == self.origin and not _ODD.search(path)
+        steps = path.split("?", 1)[0].split("/")[:-1]
+        # Where "", "../", "../../" lead: one entry for each; empty when the base itself needs the slow way.
+        self.directories = (
+            tuple(
+                self.origin + "/" + "".join(step + "/" for step in steps[:count]) for count in range(len(steps), -1, -1)
+            )
+            if known and path.isascii()
+            else ()
+        )
+
+    def resolve(self, raw: str) -> str:
+        """See `picspider.urls.resolve`."""
+        if self.directories:
+            if _ROOTED.match(raw):
+                if not _ODD.search(raw):
+                    return self.origin + raw.split("#", 1)[0]
+            elif (plain := _PLAIN.match(raw)) and (plain[1] or plain[2]) and not _ODD.search(plain[2]):
+                ups = plain[1].count("..")
+                return self.directories[min(ups, len(self.directories) - 1)] + plain[2]
+        if (absolute := _ABSOLUTE.match(raw)) and not _ODD.search(raw, absolute.end(1)):
+            origin = _origin(absolute[1])
+            if origin:
+                return origin + (absolute[2] or "/")
+        return self._by_the_standard(raw)
+
+    def _by_the_standard(self, raw: str) -> str:
+        cleaned = raw.strip(_CONTROL).translate(_REMOVED).split("#", 1)[0]
+        if not cleaned:
+            return self.base
+        if self.query_encoding and "?" in cleaned and not cleaned.isascii():
+            cleaned = _with_query_in(cleaned, self.query_encoding)
+        try:
+            return ada_url.join_url(self.base, cleaned.encode("utf-8", "replace").decode())
+        except ValueError:
+            raise Failed("bad-url", f"not a valid URL: {_shown(raw)}") from None
+
+
+@lru_cache(maxsize=256)
+def resolver(base: str, encoding: str = "utf-8") -> Resolver:
+    """The `Resolver` of a page, kept for the next reference."""
+    return Resolver(base, encoding)
+
+
+@lru_cache(maxsize=4096)
+def _origin(written: str) -> str:
+    """`scheme://host:port` as the standard writes it; empty when that has to be looked at more closely."""
+    try:
+        return ada_url.URL(written).href.removesuffix("/")
+    except ValueError:
+        return ""
+
+
+def _with_query_in(url: str, encoding: str) -> str:
+    """*url* with the query's characters escaped in the page's *encoding* (standard: percent-encode after encoding)."""
+    scheme = _ABSOLUTE_SCHEME.match(url)
+    if scheme and scheme[1].lower() not in ("http", "https", "ftp", "file"):
+        return url
+    start, _, query = url.partition("?")
+
+    def escape(run: re.Match[str]) -> str:
+        encoded = run[0].encode(encoding, "xmlcharrefreplace")
+        return quote_from_bytes(encoded, safe="&#;").replace("&#", "%26%23").replace(";", "%3B")
+
+    return start + "?" + _NOT_ASCII.sub(escape, query)
+
+
+def _shown(raw: str) -> str:
+    text = raw if len(raw) <= LONGEST_SHOWN else raw[:LONGEST_SHOWN] + "…"
+    return repr(text)
+
+
+def identity(url: str, rules: IdentityRules = DEFAULT_RULES) -> str:
+    """The text under which two URLs are the same one; for comparing only.
+
+    Fragment and default port dropped, scheme and host in small letters, escapes in capitals, parameters sorted and the
+    ignorable ones left out, the path's last slash stripped if the *rules* say so. Never raises.
+    """
+    if _SIMPLE.match(url) and not _HAS_DEFAULT_PORT.match(url):
+        return url.removesuffix("/") if rules.strip_trailing_slash else url
+    rest, _, _ = url.partition("#")
+    rest, mark, query = rest.partition("?")
+    scheme, separator, rest = rest.partition("://")
+    if not separator:
+        return url
+    scheme = scheme.lower()
+    authority, slash, path = rest.partition("/")
+    userinfo, at, host = authority.rpartition("@")
+    host = host.lower()
+    if (default := DEFAULT_PORTS.get(scheme)) is not None:
+        host = host.removesuffix(f":{default}")
+    path = slash + path
+    if rules.strip_trailing_slash:
+        path = path.removesuffix("/")
+    if query:
+        query = _sorted_query(query, rules.ignore_parameters)
+        mark = "?" if query else ""
+    return f"{scheme}://{userinfo}{at}{host}" + _ESCAPE.sub(_in_capitals, f"{path}{mark}{query}")
+
+
+def _sorted_query(query: str, ignored: tuple[str, ...]) -> str:
+    pairs = [pair for pair in query.split("&") if pair and not _is_ignored(pair.partition("=")[0], ignored)]
+    return "&".join(sorted(pairs))
+
+
+def _is_ignored(name: str, ignored: tuple[str, ...]) -> bool:
+    return any(name.startswith(rule[:-1]) if rule.endswith("*") else name == rule for rule in ignored)
+
+
+def _in_capitals(escape: re.Match[str]) -> str:
+    return escape[0].upper()
+
+
+def fingerprint(identity: str) -> int:
+    """A signed 64-bit number for *identity*, the same on every machine and in every run (Seeds 1, 3.2.1: the index)."""
+    digest = blake2b(identity.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+@lru_cache(maxsize=4096)
+def _host_key(origin: str) -> str:
+    scheme, _, authority = origin.partition("://")
+    host = authority.rpartition("@")[2].lower()
+    if re.search(r":\d+\Z", host):
+        return host
+    port = DEFAULT_PORTS.get(scheme.lower())
+    return host.removesuffix(":") + (f":{port}" if port else "")
+
+
+def host_key(url: str) -> str:
+    """`host:port` in small letters, the scheme's own port filled in: what limits per host are counted by."""
+    return _host_key("/".join(re.split(r"[?#]", url, maxsplit=1)[0].split("/", 3)[:3]))
+
+
+@lru_cache(maxsize=4096)
+def _site_of_host(host: str) -> str:
+    return _EXTRACT(host).top_domain_under_public_suffix or host
+
+
+# The list of public suffixes that comes with tldextract: nothing is fetched, nothing is cached on disk.
+_EXTRACT = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+
+
+def site_of(url: str) -> str:
+    """The registrable domain of *url* (`example.co.uk`); the host itself for addresses and local names."""
+    host = host_key(url)
+    return _site_of_host(re.sub(r":\d+\Z", "", host))
