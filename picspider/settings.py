@@ -19,8 +19,8 @@ PICSPIDER_STORE = "sqlite://"
 # Fetching
 DOWNLOADER = "picspider.fetch.downloader.Downloader"
 DOWNLOAD_HANDLERS = {
-    "http": "picspider.fetch.handler.PictureHandler",
-    "https": "picspider.fetch.handler.PictureHandler",
+    "http": "picspider.fetch.handler.HttpHandler",
+    "https": "picspider.fetch.handler.HttpHandler",
 }
 
 # Pictures and feeds

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,16 +28,13 @@ SPIDER_MIDDLEWARES = {
 }
 
 
-def output_of(config: Crawl, source: str | None, argument: str | None) -> Path:
-    """The output folder: `-a output=`, else the config's, else downloads/NAME after the config's name.
-
-    When `output` is an s3://, gs:// or ftp:// URI only the pictures go there; feeds and state stay in downloads/NAME.
-    """
-    chosen = argument or config.output
-    if chosen and "://" not in chosen:
-        return Path(chosen).expanduser().absolute()
-    name = Path(source).stem if source and "\n" not in source and len(source) < 200 else "crawl"
-    return (Path("downloads") / (re.sub(r"[^\w.-]+", "-", name) or "crawl")).absolute()
+def output_of(config: Crawl) -> Path:
+    """The output folder. When `output` is an s3://, gs:// or ftp:// URI only the pictures go there; feeds and state
+    stay in downloads/NAME, after the last part of the URI."""
+    chosen = config.output or "downloads/crawl"
+    if "://" in chosen:
+        chosen = f"downloads/{chosen.rstrip('/').rpartition('/')[2]}"
+    return Path(chosen).expanduser().absolute()
 
 
 def store_url_of(config: Crawl, output: Path) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from scrapy.core.scheduler import BaseScheduler
 from scrapy.exceptions import CloseSpider
 from scrapy import signals
+from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.misc import build_from_crawler, load_object
 
 from picspider.frontier.budget import Budget
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from scrapy import Request, Spider
     from scrapy.crawler import Crawler
+    from twisted.internet.defer import Deferred
     from typing_extensions import Self
 
     from picspider.frontier.dupefilter import PairDupeFilter
@@ -315,8 +317,11 @@ class Frontier(BaseScheduler):
             asyncio.get_running_loop().call_later(OTHERS_POLL_SECONDS, wake, self.crawler.engine)
             raise DontCloseSpider
 
-    async def close(self, reason: str) -> None:  # type: ignore[override]  # the engine awaits what close returns
+    def close(self, reason: str) -> Deferred[None]:
         """Write what is left; rows that were taken out go back to waiting."""
+        return deferred_from_coro(self._close())
+
+    async def _close(self) -> None:
         if self._turning is not None:
             await self._turning
         self._collect_ended()

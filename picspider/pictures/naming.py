@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from datetime import datetime, timezone
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
@@ -46,7 +46,7 @@ class Names:
         place = self._places.of(note.parent)
         return Fields(
             url=url,
-            layers=tuple(text or stem_of(head) for head, text in place.heads),
+            layers=tuple(text or stem_of(head) for head, text in place.heads[1:]),
             text=note.text,
             title="",
             page=place.page,
@@ -55,7 +55,10 @@ class Names:
             height=facts.height,
             format=facts.format,
             sha256=sha256,
-            date=time.strftime("%Y-%m-%d"),
+            date=datetime.now(timezone.utc),
+            layer=note.layer,
+            parent_url=place.url,
+            bytes=facts.bytes,
         )
 
 

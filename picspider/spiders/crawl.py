@@ -43,7 +43,7 @@ class CrawlSpider(scrapy.Spider):
         """Read the config (`-a config=`), set Scrapy up for it and open the store. Raises `PicspiderError`."""
         try:
             config = cls.read_config(kwargs.get("config"), kwargs)
-            output = output_of(config, kwargs.get("config"), kwargs.get("output"))
+            output = output_of(config)
             apply_settings(crawler.settings, config, output, cls.layer_names(config))
             store = open_store(store_url_of(config, output), kwargs.get("retry"), config, output)
         except PicspiderError as exc:
@@ -115,6 +115,12 @@ class CrawlSpider(scrapy.Spider):
             ),
         )
         logger.info("Failed (%s): %s: %s", failed.reason, request.url, failed.message)
+
+
+def overrides_of(arguments: dict[str, Any]) -> dict[str, str]:
+    """Keys of the config that spider arguments override: `-a entry=`, `-a output=`, and the command line's `-o`."""
+    direct = {key: str(arguments[key]) for key in ("entry", "output") if arguments.get(key)}
+    return {**(arguments.get("overrides") or {}), **direct}
 
 
 def page_trouble(response: Response) -> Failed | None:

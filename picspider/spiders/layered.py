@@ -12,7 +12,7 @@ from picspider.config.load import load_config
 from picspider.errors import ConfigError
 from picspider.links.page import Page
 from picspider.records import PageRead, Repeated
-from picspider.spiders.crawl import CrawlSpider
+from picspider.spiders.crawl import CrawlSpider, overrides_of
 from picspider.strategy.layers import LayerStrategy
 from picspider.visit import META_KEY, Note, attach
 
@@ -45,8 +45,7 @@ class LayeredSpider(CrawlSpider):
         """The site config named by `-a config=`; `-a entry=` and `-a output=` override."""
         if not source:
             raise ConfigError("no config: say which, as in `scrapy crawl layered -a config=site.yaml`")
-        overrides = {key: arguments[key] for key in ("entry",) if key in arguments}
-        return load_config(source, overrides)
+        return load_config(source, overrides_of(arguments))
 
     @classmethod
     def layer_names(cls, config: SiteConfig) -> tuple[str, ...]:

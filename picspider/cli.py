@@ -1,0 +1,80 @@
+"""The command line: arguments in, exit codes out. Each command's work is a function in `picspider.commands`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from picspider import __version__
+from picspider.errors import PicspiderError
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+Options = Annotated[
+    list[str] | None,
+    typer.Option("-o", "--option", metavar="KEY=VALUE", help="Override a key of the config, as in fetch.delay=2."),
+]
+Output = Annotated[Path, typer.Argument(help="The output folder of a crawl.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"picspider {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")] = False,
+) -> None:
+    """Download the full-size pictures of one section of a site, layer by layer."""
+
+
+@app.command()
+def demo(output: Annotated[Path, typer.Option(help="Where the results go.")] = Path("downloads/demo")) -> None:
+    """Crawl an embedded gallery on 127.0.0.1 for real, and say where pictures and report are."""
+    from picspider.commands.demo import demo as run  # noqa: PLC0415 - each command imports only what it needs
+
+    raise typer.Exit(run(output))
+
+
+@app.command()
+def crawl(
+    config: Annotated[str, typer.Argument(help="Path, URL, or name of a shipped config.")],
+    option: Options = None,
+    retry: Annotated[str | None, typer.Option(help="all, or a failures.json: only what failed.")] = None,
+    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Log every request.")] = False,
+    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Only warnings and errors.")] = False,
+) -> None:
+    """Crawl a config; the same command goes on after an interruption, and brings a finished crawl up to date."""
+    from picspider.commands.crawl import crawl as run  # noqa: PLC0415 - each command imports only what it needs
+
+    settings = {"LOG_LEVEL": "DEBUG" if verbose else "WARNING" if quiet else "INFO"}
+    raise typer.Exit(run(config, overrides_of(option), retry=retry, settings=settings))
+
+
+def overrides_of(options: list[str] | None) -> dict[str, str]:
+    """KEY=VALUE texts as a map. Raises typer.BadParameter for one without `=`."""
+    pairs = {}
+    for option in options or []:
+        key, mark, value = option.partition("=")
+        if not mark:
+            raise typer.BadParameter(f"{option!r} is not KEY=VALUE", param_hint="-o")
+        pairs[key.strip()] = value
+    return pairs
+
+
+def main() -> None:
+    """Run the command line; the one handler of errors that a user can act on."""
+    try:
+        app()
+    except PicspiderError as exc:
+        typer.echo(f"picspider: {exc}", err=True)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The commands: one small function each, typed arguments, returns an exit code."""
