@@ -24,7 +24,7 @@ class Formats:
         """`format`."""
         return self._judge(facts.format)
 
-    def early(self, sniff: Sniff, declared_bytes: int | None) -> Skip | None:  # noqa: ARG002 - the interface of all filters
+    def early(self, sniff: Sniff, declared_bytes: int | None) -> Skip | None:
         """Known from the first bytes."""
         return self._judge(sniff.format)
 

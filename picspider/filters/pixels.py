@@ -27,7 +27,7 @@ class Pixels:
         """`too-small` or `too-large`."""
         return self._judge(facts.width, facts.height)
 
-    def early(self, sniff: Sniff, declared_bytes: int | None) -> Skip | None:  # noqa: ARG002 - the interface of all filters
+    def early(self, sniff: Sniff, declared_bytes: int | None) -> Skip | None:
         """Known as soon as the header is read; while the picture may still be turned, only if both ways are refused."""
         skip = self._judge(sniff.width, sniff.height)
         if skip and not sniff.settled and self._judge(sniff.height, sniff.width) is None:

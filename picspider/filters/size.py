@@ -29,7 +29,7 @@ class Size:
             return Skip("too-large", f"{facts.bytes} bytes; at most {self.max_bytes} are wanted")
         return None
 
-    def early(self, sniff: Sniff, declared_bytes: int | None) -> Skip | None:  # noqa: ARG002 - the interface of all filters
+    def early(self, sniff: Sniff, declared_bytes: int | None) -> Skip | None:
         """Only `too-small`: a body that is too large on the way is a failure, and the download's to tell."""
         if declared_bytes is not None and declared_bytes < self.min_bytes:
             return Skip("too-small", f"{declared_bytes} bytes declared; at least {self.min_bytes} are wanted")

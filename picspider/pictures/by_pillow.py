@@ -26,13 +26,16 @@ _NOT_PICTURES = frozenset({"MPEG"})
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What Pillow says: format by its name, upright size in pixels; `decoded`: every pixel was read."""
+    """What Pillow says: format by its name, upright size in pixels; `decodable`: it can read the pixels.
+
+    It has read them, unless there are too many.
+    """
 
     format: str
     width: int
     height: int
     animated: bool
-    decoded: bool
+    decodable: bool
 
 
 def decode(data: Data, *, only: str | None = None, decoder: str = "PIL") -> Opened | None:
@@ -49,30 +52,39 @@ def decode(data: Data, *, only: str | None = None, decoder: str = "PIL") -> Open
         try:
             with Image.open(file, formats=[only] if only else None) as image:
                 return _load(image)
-        except UnidentifiedImageError:
-            if only is None:
-                return None
-            raise Failed("corrupt", f"{only} that cannot be decoded") from None
         except Image.DecompressionBombError:
             raise Failed("bomb", "more pixels than Pillow agrees to decode") from None
+        except BaseException as error:
+            if not _is_damage(error):
+                raise
+            if only is None:
+                return None
+            detail = "" if isinstance(error, UnidentifiedImageError) else f": {error}"
+            raise Failed("corrupt", f"{only} that cannot be decoded{detail}") from None
 
 
 def _load(image: Image.Image) -> Opened | None:
     name, (width, height) = image.format or "", image.size
     if name in _NOT_PICTURES:
         return None
-    decoded = name not in _NOT_DECODED and width * height <= MOST_DECODED_PIXELS
+    decodable = name not in _NOT_DECODED
     try:
-        if decoded:
+        if decodable and width * height <= MOST_DECODED_PIXELS:
             image.load()
         turned = 5 <= image.getexif().get(ORIENTATION, 1) <= 8
         animated = bool(getattr(image, "is_animated", False))
-    except Exception as error:  # noqa: BLE001 - on damaged bytes its decoders raise whatever they stumble over
+    except BaseException as error:
+        if not _is_damage(error):
+            raise
         if name in _LOOSE:
             return None
         raise Failed("truncated" if "truncated" in str(error) else "corrupt", f"{name} damaged: {error}") from None
-    upright = (height, width) if turned else (width, height)
-    return Opened(name, *upright, animated, decoded)
+    return Opened(name, *((height, width) if turned else (width, height)), animated, decodable)
+
+
+def _is_damage(error: BaseException) -> bool:
+    """On damaged bytes the readers raise whatever they stumble over, those in Rust panic outside of Exception."""
+    return not isinstance(error, KeyboardInterrupt | SystemExit | GeneratorExit | Failed)
 
 
 def _register(decoder: str) -> None:

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from picspider.errors import Failed
 from picspider.filters.base import Sniff
-from picspider.filters.format_names import extension_of
+from picspider.filters.format_names import canonical, extension_of
 from picspider.pictures import by_pillow
 from picspider.pictures.formats import PictureFormat, has_decoder, recognise
 from picspider.pictures.formats.header import Data, Header
@@ -91,8 +91,7 @@ def _decoded(body: Data, known: PictureFormat, header: Header) -> Facts:
     """The facts of a picture whose structure leaves a doubt."""
     if header.width * header.height > by_pillow.MOST_DECODED_PIXELS:
         raise Failed("bomb", f"{header.width}x{header.height} pixels in {len(body):,} bytes")
-    only = None if known.name == "JPEG" else known.name
-    opened = by_pillow.decode(body, only=only, decoder=known.decoder)
+    opened = by_pillow.decode(body, only=known.name, decoder=known.decoder)
     if opened is None:
         raise Failed("corrupt", f"{known.name} that cannot be decoded")
     if header.width and header.height:
@@ -103,7 +102,7 @@ def _decoded(body: Data, known: PictureFormat, header: Header) -> Facts:
 
 def _unverified(body: Data, known: PictureFormat, extra_formats: frozenset[str]) -> Facts:
     """The facts of a picture that cannot be decoded here, when the user wants it all the same."""
-    if known.name not in extra_formats:
+    if not _is_wanted(known.name, extra_formats):
         needed = f"; it needs the package {known.decoder}" if known.decoder else ""
         raise Failed("unsupported", f"{known.name} cannot be checked here{needed}")
     try:
@@ -123,13 +122,13 @@ def _unknown(body: Data, extra_formats: frozenset[str]) -> Facts:
         raise Failed("not-a-picture", f"not a picture but {describe(head)}")
     name = "JPEG" if opened.format == "MPO" else opened.format
     _refuse_bomb(opened.width, opened.height, len(body))
-    if (
-        not opened.decoded
-        and opened.width * opened.height <= by_pillow.MOST_DECODED_PIXELS
-        and name not in extra_formats
-    ):
+    if not opened.decodable and not _is_wanted(name, extra_formats):
         raise Failed("unsupported", f"{name} cannot be decoded here")
     return replace(_facts(name, Header(opened.width, opened.height), len(body)), animated=opened.animated)
+
+
+def _is_wanted(name: str, extra_formats: frozenset[str]) -> bool:
+    return name in map(canonical, extra_formats)
 
 
 def _refuse_bomb(width: int, height: int, size: int) -> None:

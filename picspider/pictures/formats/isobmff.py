@@ -53,8 +53,8 @@ def _boxes(data: Data, position: int, end: int) -> Iterator[Box]:
         if length == 1:
             (length,) = struct.unpack_from(">Q", data, start)
             start += 8
-        elif length == 0:
-            length = end - position
+        elif length == 0 and kind == b"mdat":
+            length = end - position  # to the end of the file
         position += length
         if position > end:
             raise IndexError(position)

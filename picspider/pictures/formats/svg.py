@@ -7,7 +7,8 @@ import re
 from picspider.errors import Failed
 from picspider.pictures.formats.header import Data, Header
 
-_ROOT = re.compile(rb"<(?:[\w.-]+:)?svg\b([^>]*)", re.IGNORECASE)
+_ROOT = re.compile(rb"<(?:[\w.-]+:)?svg\b([^>]*)>", re.IGNORECASE)
+_END = re.compile(rb"</(?:[\w.-]+:)?svg\s*>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(rb"""(?<![\w:-])(width|height|viewBox)\s*=\s*["']([^"'<]{1,100})["']""")
 _NUMBER = re.compile(rb"\s*([0-9]{0,7}(?:\.[0-9]{1,9})?)(?:e[+-]?\d)?\s*([a-z%]*)\s*")
 # CSS pixels, 96 to the inch
@@ -19,7 +20,7 @@ def header(data: Data) -> Header:
     """Size from width and height, else from the viewBox, else 0x0."""
     root = _ROOT.search(data[:_HEAD_BYTES])
     if root is None:
-        raise IndexError
+        raise IndexError  # the root element is not complete
     found = dict(_ATTRIBUTE.findall(root[1]))
     width, height = _pixels(found.get(b"width", b"")), _pixels(found.get(b"height", b""))
     if not width or not height:
@@ -30,8 +31,8 @@ def header(data: Data) -> Header:
 
 def finish(data: Data, head: Header) -> Header:
     """Look for the root's end tag; raises Failed("truncated")."""
-    tail = data[-_HEAD_BYTES:]
-    if not re.search(rb"</(?:[\w.-]+:)?svg\s*>", tail, re.IGNORECASE) and not tail.rstrip().endswith(b"/>"):
+    root = _ROOT.search(data[:_HEAD_BYTES])
+    if root and not root[1].endswith(b"/") and not _END.search(data[-_HEAD_BYTES:]):
         raise Failed("truncated", f"SVG ends early: no end tag in {len(data):,} bytes")
     return head
 
