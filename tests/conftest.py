@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,23 +17,23 @@ ROOT = Path(__file__).parent.parent
 SHARED = ROOT.parent / "shared"
 
 Serve = Callable[..., Server]
-not_run: list[str] = []
+NOT_TESTED = "NOT TESTED: "
 
 
 def need(present: object, what: str) -> None:
     """Skip the test when something it needs is not *present*; under CI that is an error, not a skip."""
-    if present:
-        return
-    if os.environ.get("CI"):
+    if not present and os.environ.get("CI"):
         pytest.fail(what)
-    not_run.append(what)
-    pytest.skip(what)
+    if not present:
+        pytest.skip(NOT_TESTED + what)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say what to install, so that nobody takes a skipped test for a passed one."""
-    for what in sorted(set(not_run)):
-        terminalreporter.write_line(f"NOT TESTED: {what} ({not_run.count(what)} tests)", yellow=True, bold=True)
+    skips = Counter(str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", []))
+    for reason, count in sorted(skips.items()):
+        if NOT_TESTED in reason:
+            terminalreporter.write_line(f"{reason} ({count} tests)", yellow=True, bold=True)
 
 
 @pytest.fixture
@@ -51,7 +52,5 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
 def shared() -> Path:
     """The folder with the handed cases and the benchmark site; without it the test is skipped, loudly."""
     if not SHARED.is_dir():
-        what = f"no folder {os.path.relpath(SHARED, ROOT)} beside the project"
-        not_run.append(what)
-        pytest.skip(what)
+        pytest.skip(f"{NOT_TESTED}no folder {os.path.relpath(SHARED, ROOT)} beside the project")
     return SHARED

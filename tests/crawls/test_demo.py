@@ -24,7 +24,7 @@ def test_port_that_is_taken_is_no_obstacle() -> None:
 
 def test_demo_command(tmp_path: Path) -> None:
     """`picspider demo` ends with 0, finds the planned mishaps, and says where to look."""
-    done = run("-m", "picspider", "demo", "-o", str(tmp_path / "demo"), cwd=tmp_path)
+    done = run("-m", "picspider", "demo", "--output", str(tmp_path / "demo"), cwd=tmp_path)
     assert done.returncode == 0, done.stdout
     crawl = Crawl(tmp_path / "demo", done.returncode, done.stdout)
     assert len(crawl.feed("pictures")) == 25

@@ -16,7 +16,7 @@ def build() -> Site:
                 site.missing(path)
             else:
                 site.picture(path, 10 * number + place)
-        if number == 3:
+        if number == 2:
             site.again("/pics/30.jpg")
             calls.append("openPicture(9, 'pics/30.jpg');")
         thumb = site.decoy("/pics/thumb.jpg")
