@@ -25,7 +25,7 @@ class Alphabet:
         self.all = (1 << len(self.samples)) - 1
 
     def matched_by(self, expression: str) -> int:
-        """The mask of the characters that a class such as r'\\d' matches."""
+        """The mask of the characters that a class, given as a regex, matches."""
         pattern = re.compile(expression)
         return sum(1 << bit for bit, sample in enumerate(self.samples) if pattern.match(sample))
 

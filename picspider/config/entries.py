@@ -48,8 +48,8 @@ def check_url(url: str) -> str:
     try:
         parts = urlsplit(url)
         host, _ = parts.hostname, parts.port
-    except ValueError as error:
-        wrong(f"is not a valid address ({error})", "write it as the browser shows it")
+    except ValueError:
+        wrong("is not a valid address", "write it as the browser shows it")
     if parts.scheme.lower() not in ("http", "https"):
         wrong("is not an http or https address", "write the whole address, such as https://gallery.example/")
     if not host or re.search(r"[\s<>{}|\\^`]", parts.netloc):

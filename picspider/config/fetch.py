@@ -13,6 +13,7 @@ from pydantic import AfterValidator, Discriminator, Field, Tag
 from picspider.config.entries import check_url
 from picspider.config.section import (
     Count,
+    ExistingFile,
     Flag,
     HeaderText,
     HeaderTexts,
@@ -20,7 +21,7 @@ from picspider.config.section import (
     PositiveFloat,
     Seconds,
     Section,
-    Texts,
+    one_or_more,
     wrong,
 )
 
@@ -50,14 +51,12 @@ def _proxy(value: str) -> str:
     return value
 
 
-def _hosts(values: tuple[str, ...]) -> tuple[str, ...]:
-    for value in values:
-        if "/" in value:
-            host = urlsplit(value).netloc or value.split("/")[0]
-            wrong(f"has an address where a host is wanted ('{value}')", f"write {host}")
-        if not re.fullmatch(r"[^\s:*]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?", value):
-            wrong(f"has what is no host name ('{value}')", "write it as example.org; its sub-domains are included")
-    return tuple(value.lower() for value in values)
+def _host(value: str) -> str:
+    if "/" in value:
+        wrong("is an address where a host is wanted", f"write {urlsplit(value).netloc or value.partition('/')[0]}")
+    if not re.fullmatch(r"[^\s:*@]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?", value):
+        wrong("is no host name", "write it as example.org; its sub-domains are included")
+    return value.lower()
 
 
 def _header_names(headers: HeaderTexts) -> HeaderTexts:
@@ -72,7 +71,7 @@ def _cookie_form(value: object) -> str | None:
 
 
 _Cookies = Annotated[
-    Annotated[str, Tag("<file>")] | Annotated[HeaderTexts, Tag("<names>")],
+    Annotated[ExistingFile, Tag("<file>")] | Annotated[HeaderTexts, Tag("<names>")],
     Discriminator(
         _cookie_form,
         custom_error_type="picspider",
@@ -119,7 +118,7 @@ class Fetch(Section):
     proxy: Annotated[HeaderText, AfterValidator(_proxy)] | None = Field(
         None, description="Proxy for all requests.", examples=["socks5://127.0.0.1:9050"], repr=False
     )
-    allowed_hosts: Annotated[Texts, AfterValidator(_hosts)] | None = Field(
+    allowed_hosts: Annotated[tuple[Annotated[str, AfterValidator(_host)], ...], one_or_more] | None = Field(
         None, description="Only these hosts and their sub-domains are asked; null: any.", examples=[["gallery.example"]]
     )
     render: Flag = Field(False, description="Open pages in a browser, for sites that build them by script.")

@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, get_args
+from difflib import get_close_matches
+from typing import get_args
 
-from picspider.config.section import Section
+from pydantic import BaseModel
+
+Location = Sequence[str | int]
 
 
-def keys_at(model: type[Section], location: Sequence[str | int]) -> list[str]:
+def nearest_key(model: type[BaseModel], location: Location) -> str:
+    """Advice about the unknown key at *location*: the nearest right one, or where it belongs, or what is known."""
+    name, known = str(location[-1]), keys_at(model, location[:-1])
+    if near := get_close_matches(name.lower().replace("-", "_"), known, 1, 0.6):
+        return f"did you mean {near[0]}?"
+    if elsewhere := next((path for path, section in _sections(model) if name in keys_of(section)), None):
+        return f"it belongs into {elsewhere}"
+    every = {key: path for path, section in reversed(list(_sections(model))) for key in keys_of(section)}
+    if near := get_close_matches(name.lower(), every, 1, 0.8):
+        return f"did you mean {near[0]} in {every[near[0]]}?"
+    return f"known here: {', '.join(known)}" if known else "remove it"
+
+
+def keys_at(model: type[BaseModel], location: Location) -> list[str]:
     """The keys known in the section at *location*; empty when there is no section."""
     sections = [model]
     for part in location:
@@ -17,30 +33,27 @@ def keys_at(model: type[Section], location: Sequence[str | int]) -> list[str]:
     return list(dict.fromkeys(key for section in sections for key in keys_of(section)))
 
 
-def places_of(model: type[Section], name: str) -> list[str]:
-    """Where else the key *name* is known: 'pictures', 'fetch.auth' …"""
-    return [path for path, section in _walk(model, "") if path and name in keys_of(section)]
-
-
-def keys_of(section: type[Any]) -> list[str]:
+def keys_of(section: type[BaseModel]) -> list[str]:
     """The keys of a section, as they are written."""
     return [field.alias or name for name, field in section.model_fields.items()]
 
 
-def sections_in(annotation: Any) -> list[type[Any]]:
+def sections_in(annotation: object) -> list[type[BaseModel]]:
     """The sections that an annotation speaks of, inside unions, lists and so on."""
-    if isinstance(annotation, type) and hasattr(annotation, "model_fields"):
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return [annotation]
     return [section for part in get_args(annotation) for section in sections_in(part)]
 
 
-def _annotation(section: type[Any], key: str) -> Any:
+def _annotation(section: type[BaseModel], key: str) -> object:
     fields = section.model_fields.items()
     return next((field.annotation for name, field in fields if key in (name, field.alias)), None)
 
 
-def _walk(section: type[Any], path: str) -> Iterator[tuple[str, type[Any]]]:
-    yield path, section
+def _sections(section: type[BaseModel], path: str = "") -> Iterator[tuple[str, type[BaseModel]]]:
+    """Every section but the outermost, with its dotted path."""
     for name, field in section.model_fields.items():
         for inner in sections_in(field.annotation):
-            yield from _walk(inner, f"{path}.{field.alias or name}".removeprefix("."))
+            below = f"{path}.{field.alias or name}".removeprefix(".")
+            yield below, inner
+            yield from _sections(inner, below)

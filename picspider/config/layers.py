@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import re
+import sys
 from functools import cached_property
+from importlib import import_module
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from picspider.config.next_page import NextPage
 from picspider.config.regexes import Regex, compiled, for_page_source
-from picspider.config.section import Section, Texts, wrong
+from picspider.config.section import Section, one_or_more, wrong
+from picspider.links.tree import Tree
 
+_parser = import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse")
 _NAME = Annotated[str, Field(min_length=1, max_length=80)]
 
 
 def _selector(value: str) -> str:
-    from selectolax.lexbor import LexborHTMLParser, SelectolaxError  # noqa: PLC0415 - only who uses `within` pays
-
-    try:
-        LexborHTMLParser("<p>").css(value)
-    except SelectolaxError:
-        wrong("is not a CSS selector", "write one such as #main or div.gallery")
+    Tree("").select(value)
     return value
 
 
@@ -36,10 +35,10 @@ class Rewrite(Section):
     @model_validator(mode="after")
     def _groups_exist(self) -> Rewrite:
         try:
-            compiled(self.from_).sub(self.to, "")
-            re.compile(f"{self.from_}|").sub(self.to, "")
+            _parser.parse_template(self.to, compiled(self.from_))
         except (re.error, IndexError) as error:
-            wrong(f"asks in `to` for what `from` does not give ({error})", r"write \1 only for a group that `from` has")
+            advice = r"write \1 only for a group that `from` has, and \\ for a backslash"
+            wrong(f"is not a valid replacement ({error})", advice, below=("to",))
         return self
 
     def apply(self, url: str) -> str:
@@ -56,9 +55,7 @@ class Layer(Section):
         examples=[r"/album/\d+", 'href="(/photo/[^"]+)"'],
     )
     name: _NAME | None = Field(None, description="Name in tree and messages; default layer-1, layer-2, …, picture.")
-    exclude: Annotated[
-        tuple[Regex, ...], BeforeValidator(Texts.__metadata__[0].func, json_schema_input_type=str | list[str])
-    ] = Field(
+    exclude: Annotated[tuple[Regex, ...], one_or_more] = Field(
         (),
         description="Regex or list of regexes; an address that one of them matches is not taken.",
         examples=["/album/0$"],

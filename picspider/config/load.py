@@ -2,55 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from pydantic import ValidationError
 
 from picspider.config.messages import problem_of, refusal
 from picspider.config.model import Crawl, SiteConfig, TopicConfig
-from picspider.config.overrides import overridden
+from picspider.config.overrides import override
 from picspider.config.problem import Problem, Refused
 from picspider.config.source import Source, read_source
 from picspider.config.yaml_tree import Node, read_tree
 
 AnyConfig = TypeVar("AnyConfig", bound=Crawl)
+_NO_OVERRIDES: Mapping[str, str] = {}
 
 
-def load_config(source: str, overrides: Mapping[str, str] | None = None) -> SiteConfig:
+def load_config(source: str, overrides: Mapping[str, str] = _NO_OVERRIDES) -> SiteConfig:
     """The config of the spider `layered`.
 
     *source* is a path, an http(s) address, the name of a shipped config, or the YAML text itself; *overrides* are
     dotted keys with YAML values. Raises ConfigError, one line for everything that is wrong.
     """
-    return load_as(SiteConfig, source, overrides)
+    return _load(source, overrides, lambda _: SiteConfig)
 
 
-def load_topic_config(source: str, overrides: Mapping[str, str] | None = None) -> TopicConfig:
+def load_topic_config(source: str, overrides: Mapping[str, str] = _NO_OVERRIDES) -> TopicConfig:
     """The config of the spider `focused`; the rest as `load_config`."""
-    return load_as(TopicConfig, source, overrides)
+    return _load(source, overrides, lambda _: TopicConfig)
 
 
-def load_any(source: str, overrides: Mapping[str, str] | None = None) -> SiteConfig | TopicConfig:
+def load_any_config(source: str, overrides: Mapping[str, str] = _NO_OVERRIDES) -> SiteConfig | TopicConfig:
     """The config of whichever spider it is written for: `focused` if it has a topic and no layers."""
-    return load_as(None, source, overrides)
+    return _load(source, overrides, _model_for)
 
 
-def load_as(model: type[AnyConfig] | None, source: str, overrides: Mapping[str, str] | None) -> Any:
-    """What the three functions above do; None as *model* chooses by the keys."""
+def _load(source: str, overrides: Mapping[str, str], choose: Callable[[Node], type[AnyConfig]]) -> AnyConfig:
     try:
         read = read_source(source)
         root, problems = read_tree(read.text, read.name)
-        root = overridden(_mapping(root, read), overrides or {})
+        root = _mapping(root, read)
+        override(root, overrides)
     except Refused as refused:
         raise refusal([refused.problem]) from None
-    chosen = model or (TopicConfig if _is_topic(root) else SiteConfig)
+    model = choose(root)
     try:
-        config = chosen.model_validate(root.plain(), context={"folder": read.folder})
+        config = model.model_validate(root.plain(), context={"folder": read.folder})
     except ValidationError as error:
         # `from None`: pydantic's own text would show the values, secrets included
-        found = [problem_of(one, root, chosen, read.name) for one in error.errors(include_url=False)]
+        found = [problem_of(one, root, model, read.name) for one in error.errors(include_url=False)]
         raise refusal([*problems, *found]) from None
     if problems:
         raise refusal(problems)
@@ -70,9 +71,9 @@ def _mapping(root: Node | None, read: Source) -> Node:
     return root
 
 
-def _is_topic(root: Node) -> bool:
-    assert root.children is not None
-    return "topic" in root.children and "layers" not in root.children
+def _model_for(root: Node) -> type[SiteConfig | TopicConfig]:
+    keys = root.children or {}
+    return TopicConfig if "topic" in keys and "layers" not in keys else SiteConfig
 
 
 def _default_output(config: Crawl, read: Source) -> str:

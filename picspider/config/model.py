@@ -12,18 +12,23 @@ from picspider.config.layers import Layer
 from picspider.config.limits import Limits
 from picspider.config.next_page import NextPage
 from picspider.config.pictures import Pictures, layers_in
-from picspider.config.section import Section, Texts, emptied, wrong
+from picspider.config.section import Section, Text, emptied, one_or_more, wrong
 from picspider.config.topic import Topic
 from picspider.config.urls import Urls
-from picspider.config.next_page import PagingRule
+from picspider.paging import PagingRule
 
 _REMOTE = ("s3", "gs", "ftp")
 
 
-def _entries(values: tuple[str, ...]) -> tuple[str, ...]:
+def _entry(value: str) -> str:
+    check_url(next(expand(value)))
+    return value.strip()
+
+
+def _expanded(values: tuple[str, ...]) -> tuple[str, ...]:
     if not values:
         wrong("is empty", "write the address of the entry page")
-    found = [check_url(url) for value in values for url in expand(value)]
+    found = [url for value in values for url in expand(value)]
     if len(found) > MAX_ENTRIES:
         wrong(f"stands for {len(found)} addresses", f"at most {MAX_ENTRIES} are allowed")
     return tuple(dict.fromkeys(found))
@@ -48,15 +53,17 @@ def _store(value: str) -> str:
 class Crawl(Section):
     """What both spiders' configs have in common."""
 
-    entry: Annotated[Texts, AfterValidator(_entries)] = Field(
-        description="Address of the entry page, or a list; {1..9}, {001..120} and {0..90..10} expand.",
-        examples=["https://gallery.example/nature/", "https://gallery.example/list?page={1..9}"],
+    entry: Annotated[tuple[Annotated[str, AfterValidator(_entry)], ...], one_or_more, AfterValidator(_expanded)] = (
+        Field(
+            description="Address of the entry page, or a list; {1..9}, {001..120} and {0..90..10} expand.",
+            examples=["https://gallery.example/nature/", "https://gallery.example/list?page={1..9}"],
+        )
     )
     pictures: Annotated[Pictures, emptied] = Field(Pictures(), description="Which pictures are kept, and their names.")
     fetch: Annotated[Fetch, emptied] = Field(Fetch(), description="How the site is asked.")
     urls: Annotated[Urls, emptied] = Field(Urls(), description="When two addresses are the same.")
     limits: Annotated[Limits, emptied] = Field(Limits(), description="When to stop early.")
-    output: Annotated[str, AfterValidator(_output)] | None = Field(
+    output: Annotated[Text, AfterValidator(_output)] | None = Field(
         None,
         description="Folder of the results, or an s3://, gs:// or ftp:// address for the pictures; default "
         "downloads/NAME, after the name of the config.",
@@ -75,7 +82,6 @@ class SiteConfig(Crawl):
     """A site that is stripped layer by layer."""
 
     layers: tuple[Layer, ...] = Field(
-        min_length=1,
         description="One rule per click from the entry page; what the last one matches are the pictures.",
         examples=[[r"/album/\d+", r"\.jpg$"]],
     )
@@ -95,29 +101,34 @@ class SiteConfig(Crawl):
     @field_validator("layers", mode="after")
     @classmethod
     def _named(cls, layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
+        if not layers:
+            wrong("is empty", "write a regex for the links of each layer, the pictures' last")
         defaults = [f"layer-{number}" for number in range(1, len(layers))] + ["picture"]
         named = tuple(
             layer if layer.name else _with_name(layer, name) for layer, name in zip(layers, defaults, strict=True)
         )
         names = [layer.name for layer in named]
         if twice := next((name for name in names if names.count(name) > 1), None):
-            wrong(f"has two layers with the name '{twice}'", "give each layer a name of its own")
-        if layers and layers[-1].next_page is not None:
+            at = len(names) - 1 - names[::-1].index(twice)
+            wrong("is the name of another layer, too", "give each layer a name of its own", below=(at, "name"))
+        if layers[-1].next_page is not None:
             wrong(
-                "has a next_page in its last layer, whose matches are pictures",
+                "the last layer's matches are pictures, which have no next page",
                 "put it into the layer whose pages go on, or use the general next_page",
+                below=(len(layers) - 1, "next_page"),
             )
         return named
 
     @model_validator(mode="after")
     def _fits_together(self) -> SiteConfig:
         if self.order == "best" and self.topic is None:
-            wrong("order: best has no topic to rank by", "add a topic, or use order: breadth")
+            wrong("there is no topic to rank by", "add a topic, or write order: breadth", below=("order",))
         for number in layers_in(self.pictures.name):
             if number > len(self.layers):
                 wrong(
-                    f"pictures.name uses {{layer{number}}}, but there are {len(self.layers)} layers",
-                    f"use {{layer1}} to {{layer{len(self.layers)}}}",
+                    f"uses {{layer{number}}}, but the last layer is {len(self.layers)}",
+                    f"use {{layer0}} to {{layer{len(self.layers)}}}",
+                    below=("pictures", "name"),
                 )
         return self
 
@@ -138,7 +149,7 @@ class TopicConfig(Crawl):
     @classmethod
     def _no_layers(cls, raw: Any) -> Any:
         if isinstance(raw, dict) and "layers" in raw:
-            wrong("layers belong to the spider layered", "use that spider with order: best, or remove layers")
+            wrong("belongs to the spider layered", "use that spider with order: best, or remove it", below=("layers",))
         return raw
 
     @property

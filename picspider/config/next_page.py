@@ -3,34 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Union
+from typing import TYPE_CHECKING, Annotated, Union
 
 from pydantic import BeforeValidator, Discriminator, Tag
+from pydantic_core import PydanticCustomError
 
+from picspider.config.regexes import checked
 from picspider.config.section import wrong
-
-try:
-    from picspider.paging import PAGING, PagingRule
-except ImportError:
-    from picspider.config.paging_stand_in import PAGING, PagingRule
+from picspider.paging import PAGING, PagingRule
 
 _KINDS = ", ".join(PAGING)
 
 
-def _long_form(raw: Any) -> Any:
+def _long_form(raw: object) -> object:
     """A text alone is short for {text: …}; a mapping must name exactly one kind."""
     if isinstance(raw, str):
-        return {"text": raw}
+        return {"text": raw} if raw.strip() else wrong("is empty", "write the text of the link, or null for none")
+    if isinstance(raw, (bool, int, float)):
+        kind = "true or false (a boolean)" if isinstance(raw, bool) else "a number"
+        wrong(f"wants a text, but without quotes this is {kind}", "put it in quotes; null means that there is none")
     if isinstance(raw, Mapping):
         kinds = [key for key in raw if key in PAGING]
         if len(kinds) > 1:
             wrong(f"has {len(kinds)} kinds of rule: {', '.join(kinds)}", f"keep exactly one of {_KINDS}")
         if not kinds:
             wrong("names no kind of rule", f"write exactly one of {_KINDS}")
+        _check_regex(raw.get("url"))
     return raw
 
 
-def _kind(raw: Any) -> str | None:
+def _check_regex(pattern: object) -> None:
+    """The kinds stand below the config and know no catastrophic regexes."""
+    if isinstance(pattern, str):
+        try:
+            checked(pattern)
+        except PydanticCustomError as error:
+            context = error.context or {}
+            wrong(context["what"], context["advice"], below=("url",))
+
+
+def _kind(raw: object) -> str | None:
     if isinstance(raw, Mapping):
         return next((f"<{key}>" for key in raw if key in PAGING), None)
     return next((f"<{key}>" for key, rule in PAGING.items() if isinstance(raw, rule)), None)
@@ -39,15 +51,10 @@ def _kind(raw: Any) -> str | None:
 if TYPE_CHECKING:
     NextPage = PagingRule | None
 else:
+    _RULES = tuple(Annotated[rule, Tag(f"<{key}>")] for key, rule in PAGING.items())
+    _WANTED = f"wants the text of the link, or one of {_KINDS}"
+    _CHOICE = Discriminator(_kind, custom_error_type="picspider", custom_error_message=_WANTED)
     NextPage = Annotated[
-        Annotated[
-            Union[tuple(Annotated[rule, Tag(f"<{key}>")] for key, rule in PAGING.items())],
-            Discriminator(
-                _kind,
-                custom_error_type="picspider",
-                custom_error_message=f"wants the text of the link, or one of {_KINDS}",
-            ),
-        ]
-        | None,
-        BeforeValidator(_long_form, json_schema_input_type=Any),
+        Annotated[Union[_RULES], _CHOICE] | None,  # noqa: UP007 - the table's rules are only known at run time
+        BeforeValidator(_long_form, json_schema_input_type=Annotated[Union[_RULES], _CHOICE] | str | None),  # noqa: UP007
     ]

@@ -8,37 +8,39 @@ from collections.abc import Mapping
 from picspider.config.problem import Problem, Refused
 from picspider.config.yaml_tree import Node, read_tree
 
+_KEY = re.compile(r"[^.\[\]]+(\.[^.\[\]]+|\[\d{1,3}\])*")
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 
 
-def overridden(root: Node, overrides: Mapping[str, str]) -> Node:
-    """*root* with each dotted key set to its value, a YAML scalar, list or mapping.
+def override(root: Node, overrides: Mapping[str, str]) -> None:
+    """Set each dotted key in *root* to its value, a YAML scalar, list or mapping.
 
-    Raises Refused for a key that leads through what is no section, or a value that is not YAML.
+    Raises Refused for a key that leads through what is no section.
     """
     for key, value in overrides.items():
-        _set(root, key, value)
-    return root
+        place = f"option {key}"
+        if not _KEY.fullmatch(key):
+            raise Refused(Problem(place, "", "is not a key", "", "write it as fetch.delay=2"))
+        steps = [int(index) if index else name for name, index in _STEP.findall(key)]
+        parent = _section(root, steps[:-1], place)
+        if parent.children is None or (parent.is_list and steps[-1] not in parent.children):
+            raise Refused(Problem(place, "", "is not there", "", "name a key of the config"))
+        parent.children[steps[-1]] = _value(value, place)
+        parent.key_places[str(steps[-1])] = place
 
 
-def _set(root: Node, key: str, value: str) -> None:
-    place = f"{key}={value}" if False else f"option {key}"
-    steps: list[str | int] = [int(index) if index else name for name, index in _STEP.findall(key)]
-    if not steps or "".join(match[0] for match in _STEP.finditer(key)) != key.replace(".", ""):
-        raise Refused(Problem(place, "", "is not a key", "", "write it as fetch.delay=2"))
-    node = root
-    for step in steps[:-1]:
-        if node.children is None or (isinstance(step, int) and step not in node.children):
+def _section(node: Node, steps: list[str | int], place: str) -> Node:
+    """The node at *steps*; sections that are not there yet are made."""
+    for step in steps:
+        if node.children is None or (node.is_list and step not in node.children):
             raise Refused(
-                Problem(place, key, f"leads through `{step}`, which is not there", "", "name a key of the config")
+                Problem(place, "", f"leads through `{step}`, which is not there", "", "name a key of the config")
             )
-        if step not in node.children or node.children[step].children is None:
-            node.children[step] = Node(place, children={})
-        node = node.children[step]
-    if node.children is None or (node.is_list and steps[-1] not in node.children):
-        raise Refused(Problem(place, key, "is not there", "", "name a key of the config"))
-    node.children[steps[-1]] = _value(value, place)
-    node.key_places[str(steps[-1])] = place
+        below = node.children.get(step)
+        if below is None or below.children is None:
+            below = node.children[step] = Node(place, children={})
+        node = below
+    return node
 
 
 def _value(text: str, place: str) -> Node:
@@ -48,13 +50,13 @@ def _value(text: str, place: str) -> Node:
     except Refused:
         return Node(place, text, text)
     if node is None or problems:
-        return Node(place, None if not text.strip() else text, text)
-    return _at(node, place)
+        return Node(place, text or None, text)
+    return _placed(node, place)
 
 
-def _at(node: Node, place: str) -> Node:
+def _placed(node: Node, place: str) -> Node:
     node.place = place
     for key, child in (node.children or {}).items():
         node.key_places[str(key)] = place
-        _at(child, place)
+        _placed(child, place)
     return node

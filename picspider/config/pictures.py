@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from picspider.config.section import Count, Flag, PositiveFloat, Section, Size, Texts, wrong
+from picspider.config.section import Count, Flag, PositiveFloat, Section, Size, one_or_more, wrong
 
 # As Pillow names them, besides the two that it does not read (SVG, JXL).
 FORMATS = (
@@ -39,18 +39,12 @@ NAME_FIELDS = {
 _LAYER_FIELD = re.compile(r"layer(\d{1,3})")
 
 
-def _known_formats(names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(_known_format(name) for name in names)
-
-
 def _known_format(name: str) -> str:
     upper = name.strip().lstrip(".").upper()
     known = _SPELLINGS.get(upper, upper)
     if known not in FORMATS:
         near = get_close_matches(known, [*FORMATS, *_SPELLINGS], 1, 0.5)
-        wrong(
-            f"has the unknown format '{name}'", f"did you mean {near[0]}?" if near else f"known: {', '.join(FORMATS)}"
-        )
+        wrong("is no known format", f"did you mean {near[0]}?" if near else f"known: {', '.join(FORMATS)}")
     return known
 
 
@@ -100,7 +94,7 @@ class Pictures(Section):
     )
     min_aspect: PositiveFloat | None = Field(None, description="Least width ÷ height; null: none.", examples=[0.5])
     max_aspect: PositiveFloat | None = Field(None, description="Greatest width ÷ height; null: none.", examples=[2.0])
-    formats: Annotated[Texts, AfterValidator(_known_formats)] | None = Field(
+    formats: Annotated[tuple[Annotated[str, AfterValidator(_known_format)], ...], one_or_more] | None = Field(
         None, description=f"Formats kept, as the content says; null: all. {', '.join(FORMATS)}.", examples=[["JPEG"]]
     )
     name: Annotated[str, AfterValidator(_checked_template)] = Field(
@@ -125,5 +119,5 @@ class Pictures(Section):
         ):
             least, greatest = getattr(self, low), getattr(self, high)
             if least is not None and greatest is not None and least > greatest:
-                wrong(f"no picture can pass: {low} ({least}) is above {high} ({greatest})", f"lower {low}")
+                wrong(f"is above {high} ({greatest}), so that no picture can pass", f"lower {low}", below=(low,))
         return self

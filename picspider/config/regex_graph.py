@@ -115,12 +115,11 @@ class _Builder:
             return self.graph.position(self.graph.alphabet.both_cases(mask) if ignore_case else mask)
         if name in ("MAX_REPEAT", "MIN_REPEAT"):
             return self._repeat(*value)
-        if name == "BRANCH":
-            return self._either([self.sequence(branch) for branch in value[1]])
+        if name in ("BRANCH", "GROUPREF_EXISTS"):
+            branches = value[1] if name == "BRANCH" else value[1:]
+            return self._either([self.sequence(branch or ()) for branch in branches])
         if name == "SUBPATTERN":
             return _Builder(self.graph, (self.flags | value[1]) & ~value[2]).sequence(value[3])
-        if name == "GROUPREF_EXISTS":
-            return self._either([self.sequence(branch or ()) for branch in value[1:]])
         if name in ("ATOMIC_GROUP", "POSSESSIVE_REPEAT"):
             return self._apart(
                 value if name == "ATOMIC_GROUP" else value[2], empty=name != "ATOMIC_GROUP" and not value[0]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, NoReturn
+from pathlib import Path
+from typing import Annotated, NoReturn
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, Strict, ValidationInfo
 from pydantic_core import PydanticCustomError
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kKMGT]?)(i?)B?")
@@ -19,12 +20,13 @@ class Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
 
-def wrong(what: str, advice: str = "") -> NoReturn:
+def wrong(what: str, advice: str = "", *, below: tuple[str | int, ...] = ()) -> NoReturn:
     """Refuse a value. *what* completes "key: …" in the message, *advice* says what to do.
 
-    Raises PydanticCustomError, which pydantic collects with the place of the value.
+    *below* leads from the section that is checked to the key that is meant. Raises PydanticCustomError, which
+    pydantic collects with the place of the value.
     """
-    raise PydanticCustomError("picspider", "{what}", {"what": what, "advice": advice})
+    raise PydanticCustomError("picspider", "{what}", {"what": what, "advice": advice, "below": below})
 
 
 def _size(value: object) -> object:
@@ -40,16 +42,35 @@ def _size(value: object) -> object:
 
 def _list(value: object) -> object:
     """One text stands for a list of one."""
-    return (value,) if isinstance(value, str) else value
+    if isinstance(value, (list, tuple)):
+        return value
+    return (
+        (value,) if value is not None and not isinstance(value, Mapping) else wrong("wants a text or a list of texts")
+    )
+
+
+def _number_as_text(value: object) -> object:
+    """A whole number is taken as the text it was written as."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def _header_text(value: object) -> object:
-    """A whole number is taken as the text it was written as; line breaks would start another header."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value)
+    """A line break would start another header."""
     if isinstance(value, str) and any(ord(character) < 0x20 and character != "\t" for character in value):
         wrong("holds a line break or a control character", "write it on one line")
-    return value
+    return _number_as_text(value)
+
+
+def _existing_file(value: str, info: ValidationInfo) -> str:
+    """The path of a file, looked for beside the config, then in the working folder. Only checked while loading."""
+    if info.context is None:
+        return value
+    folders = [folder for folder in (info.context.get("folder"), Path()) if folder is not None]
+    paths = [folder / Path(value).expanduser() for folder in folders]
+    found = next((path for path in paths if path.is_file()), None)
+    return (
+        str(found) if found is not None else wrong("there is no such file", "check the path; it starts at the config")
+    )
 
 
 def _no_nulls(value: object) -> object:
@@ -64,6 +85,9 @@ Seconds = Annotated[float, Strict(), Field(ge=0, allow_inf_nan=False)]
 PositiveFloat = Annotated[float, Strict(), Field(gt=0, allow_inf_nan=False)]
 Flag = Annotated[bool, Strict()]
 HeaderText = Annotated[str, BeforeValidator(_header_text, json_schema_input_type=str | int)]
-Texts = Annotated[tuple[str, ...], BeforeValidator(_list, json_schema_input_type=str | list[str])]
+Text = Annotated[str, BeforeValidator(_number_as_text, json_schema_input_type=str | int)]
+ExistingFile = Annotated[str, AfterValidator(_existing_file)]
+one_or_more = BeforeValidator(_list, json_schema_input_type=str | list[str])
+Texts = Annotated[tuple[str, ...], one_or_more]
 HeaderTexts = Mapping[str, HeaderText]
-emptied = BeforeValidator(_no_nulls, json_schema_input_type=Any)
+emptied = BeforeValidator(_no_nulls)

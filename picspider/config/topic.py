@@ -7,19 +7,15 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, model_validator
 
 from picspider.config.entries import check_url
-from picspider.config.section import Count, Seconds, Section, Texts, wrong
-
-
-def _urls(values: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(check_url(value) for value in values)
+from picspider.config.section import Count, ExistingFile, Seconds, Section, one_or_more, wrong
 
 
 class Topic(Section):
     """Given by text, file or pages that are about it; any of them together."""
 
     text: str | None = Field(None, description="Words or sentences about the topic.", examples=["alpine flowers"])
-    file: str | None = Field(None, description="Path of a text file about the topic.", examples=["topic.txt"])
-    pages: Annotated[Texts, AfterValidator(_urls)] = Field(
+    file: ExistingFile | None = Field(None, description="Path of a text file about the topic.", examples=["topic.txt"])
+    pages: Annotated[tuple[Annotated[str, AfterValidator(check_url)], ...], one_or_more] = Field(
         (), description="Addresses of pages about the topic (seed pages).", examples=[["https://gallery.example/alps"]]
     )
     threshold: Seconds = Field(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Union
+from typing import Any, TypeAlias
 
 import yaml
 
@@ -25,7 +25,7 @@ _WHOLE = re.compile(r"-?(0|[1-9]\d{0,17})")
 _FRACTION = re.compile(r"-?(0|[1-9]\d*)(\.\d*)?([eE][-+]?\d{1,3})?")
 _PLAIN_TAGS = {f"tag:yaml.org,2002:{name}": name for name in ("str", "int", "float", "bool", "null", "map", "seq")}
 
-Plain = Union[str, int, float, bool, None, list["Plain"], dict[str, "Plain"]]
+Plain: TypeAlias = "str | int | float | bool | list[Plain] | dict[str, Plain] | None"
 
 
 @dataclass(slots=True)
@@ -67,17 +67,18 @@ def read_tree(text: str, name: str) -> tuple[Node | None, list[Problem]]:
 class _Reader:
     """Builds the tree from the parser's events, which come one by one, so that a bomb is never held."""
 
-    def __init__(self, name: str, events: Iterator[Any]) -> None:
+    def __init__(self, name: str, events: Iterator[yaml.Event]) -> None:
         self.name = name
         self.events = events
         self.anchors: dict[str, Node | None] = {}
         self.problems: list[Problem] = []
         self.unfolded = 0
 
-    def place(self, event: Any) -> str:
+    def place(self, event: yaml.Event) -> str:
+        assert event.start_mark is not None
         return f"{self.name}:{event.start_mark.line + 1}"
 
-    def refuse(self, event: Any, what: str, advice: str = "", key: str = "") -> Refused:
+    def refuse(self, event: yaml.Event, what: str, advice: str = "", key: str = "") -> Refused:
         return Refused(Problem(self.place(event), key, what, "", advice))
 
     def document(self) -> Node | None:
@@ -91,11 +92,12 @@ class _Reader:
         empty = root is None or (root.children is None and root.scalar is None and not root.written)
         return None if empty else root
 
-    def node(self, event: Any, depth: int, key: str) -> Node:
+    def node(self, event: yaml.Event, depth: int, key: str) -> Node:
         if depth > MAX_DEPTH:
             raise self.refuse(event, f"is nested more than {MAX_DEPTH} deep", "a config needs no such depth", key)
         if isinstance(event, yaml.AliasEvent):
             return self.alias(event, key)
+        assert isinstance(event, (yaml.ScalarEvent, yaml.CollectionStartEvent))
         if event.anchor:
             self.anchors[event.anchor] = None
         self.check_tag(event, key)
@@ -109,8 +111,8 @@ class _Reader:
             self.anchors[event.anchor] = node
         return node
 
-    def alias(self, event: Any, key: str) -> Node:
-        node = self.anchors.get(event.anchor)
+    def alias(self, event: yaml.AliasEvent, key: str) -> Node:
+        node = self.anchors.get(event.anchor or "")
         if node is None:
             what = (
                 "refers to itself"
@@ -123,13 +125,13 @@ class _Reader:
             raise self.refuse(event, "aliases unfold to too much", "write the values out", key)
         return node
 
-    def check_tag(self, event: Any, key: str) -> None:
+    def check_tag(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent, key: str) -> None:
         if event.tag and event.tag != "!" and event.tag not in _PLAIN_TAGS:
             name = event.tag.replace("tag:yaml.org,2002:", "!!")
             advice = "nothing but texts, numbers, lists and mappings; a text that begins with ! is written in quotes"
             raise self.refuse(event, f"has the tag {name[:80]}, which is not allowed", advice, key)
 
-    def scalar(self, event: Any, key: str) -> str | int | float | bool | None:
+    def scalar(self, event: yaml.ScalarEvent, key: str) -> str | int | float | bool | None:
         value: str = event.value
         if found := CONTROL.search(value):
             what = f"holds the control character {found[0]!r}, as an escape in double quotes makes it"
