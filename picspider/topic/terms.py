@@ -1,0 +1,38 @@
+"""Words reduced to their stems, and the words of a URL: what the default model compares."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache, lru_cache
+from urllib.parse import unquote, urlsplit
+
+from picspider.topic.extra import needed
+from picspider.topic.segmentation import words
+
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_EXTENSION = re.compile(r"\.\w{1,5}$")
+
+
+def terms(text: str) -> list[str]:
+    """The words of *text* without stop words, English ones reduced to their stems (Snowball)."""
+    return [_stem(word) for word in words(text)]
+
+
+@lru_cache(maxsize=4096)
+def url_terms(url: str) -> frozenset[str]:
+    """The terms of the URL's path and query: escapes decoded, joinedWords parted, the file extension left out."""
+    parts = urlsplit(url)
+    path = _EXTENSION.sub("", unquote(parts.path))
+    return frozenset(terms(_HUMP.sub(" ", f"{path} {unquote(parts.query)}")))
+
+
+@lru_cache(maxsize=65536)
+def _stem(word: str) -> str:
+    return _stemmer()(word) if word.isascii() else word
+
+
+@cache
+def _stemmer() -> Callable[[str], str]:
+    stem: Callable[[str], str] = needed("snowballstemmer").stemmer("english").stemWord
+    return stem
