@@ -130,6 +130,7 @@ repeat = Table(
     Column("url", Text, nullable=False, comment="the later sighting as it was written"),
     Column("parent", BigInteger, nullable=False, comment="the page of the later sighting"),
     Column("layer", SmallInteger, nullable=False),
+    Column("page", Integer, nullable=False, default=1),
     Column("position", Integer, nullable=False),
     Column("by", String(8), nullable=False, comment="url or content"),
     Column("later", BigInteger, nullable=False, default=0, comment="by content: the row of the later URL"),

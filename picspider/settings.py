@@ -19,8 +19,8 @@ PICSPIDER_STORE = "sqlite://"
 # Fetching
 DOWNLOADER = "picspider.fetch.downloader.Downloader"
 DOWNLOAD_HANDLERS = {
-    "http": "picspider.fetch.handler.HttpHandler",
-    "https": "picspider.fetch.handler.HttpHandler",
+    "http": "picspider.fetch.handler.PictureHandler",
+    "https": "picspider.fetch.handler.PictureHandler",
 }
 
 # Pictures and feeds
@@ -29,7 +29,7 @@ IMAGES_STORE = "downloads/pictures"
 EXTENSIONS = {
     "scrapy.extensions.feedexport.FeedExporter": None,
     "picspider.feeds.exporter.StoreFeedExporter": 0,
-    "picspider.spiders.ending.Ending": 0,
+    "picspider.spiders.ending.Ending": -10,
     "scrapy.extensions.telnet.TelnetConsole": None,
     "scrapy.extensions.remote_control.RemoteControl": None,
 }

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from picspider.commands.exit_codes import ExitCode, exit_code
-from picspider.config.load import load_any
+from picspider.config.load import load_any_config
 from picspider.config.model import SiteConfig
 from picspider.errors import StoreError
 
@@ -18,7 +18,7 @@ def crawl(
     source: str, overrides: Mapping[str, str], *, retry: str | None = None, settings: Mapping[str, Any] | None = None
 ) -> ExitCode:
     """Crawl the config *source*. Raises `PicspiderError` for what the user has to mend first."""
-    config = load_any(source, overrides)
+    config = load_any_config(source, overrides)
     spider = "layered" if isinstance(config, SiteConfig) else "focused"
     crawler = _run(spider, settings or {}, config=source, overrides=dict(overrides), retry=retry)
     if crawler.spider is None or crawler.stats is None or not crawler.stats.get_value("finish_reason"):

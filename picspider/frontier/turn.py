@@ -191,6 +191,7 @@ def _write_repeats(connection: Connection, repeats: Iterable[tuple[int, Sighting
             "url": sighting.url,
             "parent": sighting.parent,
             "layer": sighting.layer,
+            "page": sighting.page,
             "position": sighting.position,
             "by": "url",
             "later": 0,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from scrapy import signals
 from scrapy.exceptions import NotConfigured
 
+from picspider.frontier.canonical import settle_originals
 from picspider.frontier.totals import totals_of
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ class Ending:
 
     def close(self, spider: CrawlSpider, reason: str) -> None:
         """Count, remember and tell."""
+        with spider.store.transaction() as connection:
+            settle_originals(connection)
         totals = totals_of(spider.store.connection)
         spider.store.connection.rollback()
         spider.store.end_run(reason, json.dumps(asdict(totals)))

@@ -1,0 +1,115 @@
+"""Which of several sightings is the original: the first one in reading order, whatever order the answers came in.
+
+Many requests run at once, so the sighting that was noted first depends on the moment. Reading order does not: entry by
+entry, a page before the page that continues it, link by link. At the end of a run each URL's earliest sighting becomes
+the original and the one it replaces becomes the repeat, so that two crawls of one site report the same.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import BigInteger, Column, Integer, MetaData, Table, and_, func, insert, or_, select, update
+
+from picspider.schema import KindCode, node, repeat
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Row
+
+_scratch = MetaData()
+seat = Table(
+    "seat",
+    _scratch,
+    Column("node", BigInteger, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False, comment="place of a page in reading order, within its layer"),
+    prefixes=["TEMPORARY"],
+)
+
+
+def settle_originals(connection: Connection) -> int:
+    """Make the earliest sighting in reading order the original everywhere; returns how many pairs changed sides."""
+    if connection.scalar(select(repeat.c.id).where(repeat.c.by == "url", repeat.c.parent != 0).limit(1)) is None:
+        return 0
+    last = connection.scalar(select(func.max(node.c.layer))) or 0
+    seat.create(connection, checkfirst=True)
+    connection.execute(seat.delete())
+    changed = 0
+    for layer in range(last + 1):
+        if layer:
+            changed += _swap_layer(connection, layer)
+        if layer < last:
+            _seat_layer(connection, layer)
+    seat.drop(connection)
+    return changed
+
+
+def _seat_layer(connection: Connection, layer: int) -> None:
+    pages = (node.c.layer == layer, node.c.kind == KindCode.page.value)
+    if layer:
+        heads = (
+            select(node.c.id, seat.c.seat.label("above"), node.c.position)
+            .join_from(node, seat, seat.c.node == node.c.parent)
+            .where(*pages, node.c.page == 1)
+            .subquery()
+        )
+    else:
+        heads = (
+            select(node.c.id, node.c.position.label("above"), node.c.position)
+            .where(*pages, node.c.page == 1)
+            .subquery()
+        )
+    order = (heads.c.above, heads.c.position, node.c.page, node.c.id)
+    ranked = (
+        select(node.c.id, func.row_number().over(order_by=order))
+        .join_from(node, heads, heads.c.id == node.c.chain)
+        .where(*pages)
+    )
+    connection.execute(insert(seat).from_select(["node", "seat"], ranked))
+
+
+def _swap_layer(connection: Connection, layer: int) -> int:
+    later, first = seat.alias("later"), seat.alias("first")
+    query = (
+        select(repeat, node.c.parent.label("first_parent"), node.c.position.label("first_position"))
+        .join_from(repeat, node, node.c.id == repeat.c.node)
+        .join(later, later.c.node == repeat.c.parent)
+        .join(first, first.c.node == node.c.parent)
+        .where(
+            repeat.c.by == "url",
+            repeat.c.layer == layer,
+            repeat.c.page == 1,
+            node.c.layer == layer,
+            node.c.page == 1,
+            repeat.c.parent != node.c.parent,
+            or_(
+                later.c.seat < first.c.seat,
+                and_(later.c.seat == first.c.seat, repeat.c.position < node.c.position),
+            ),
+        )
+        .order_by(repeat.c.node, later.c.seat, repeat.c.position)
+    )
+    earliest: dict[int, Row[tuple[object, ...]]] = {}
+    for pair in connection.execute(query):
+        earliest.setdefault(pair.node, pair)
+    for pair in earliest.values():
+        _swap(connection, pair)
+    return len(earliest)
+
+
+def _swap(connection: Connection, pair: Row[tuple[object, ...]]) -> None:
+    connection.execute(
+        update(node).where(node.c.id == pair.node).values(parent=pair.parent, position=pair.position)
+    )
+    kept = connection.scalar(
+        select(repeat.c.id).where(
+            repeat.c.node == pair.node, repeat.c.parent == pair.first_parent, repeat.c.by == "url"
+        )
+    )
+    if kept is not None:
+        connection.execute(repeat.delete().where(repeat.c.id == pair.id))
+    else:
+        connection.execute(
+            update(repeat)
+            .where(repeat.c.id == pair.id)
+            .values(parent=pair.first_parent, position=pair.first_position)
+        )
