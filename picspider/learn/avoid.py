@@ -7,7 +7,6 @@ from dataclasses import replace
 from picspider.learn.column import Column
 from picspider.learn.layout import Layout, Row
 from picspider.learn.pattern import Pattern, escape, matcher
-from picspider.learn.prices import PRICES
 
 _MOST_WORDS = 6
 
@@ -32,12 +31,13 @@ def with_avoided_words(layout: Layout, rows: Sequence[Row], base: Sequence[Patte
 
 
 def _is_word(text: str) -> bool:
-    return len(text) <= 20 and not any(character.isdigit() for character in text)
+    return len(text) <= 20 and not any(character.isdecimal() for character in text)
 
 
 def _avoiding(column: Column, base: Pattern, words: Counter[str]) -> Column:
     literals = "|".join(escape(word) for word in sorted(words))
     regex = f"(?!(?:{literals})(?:[/?#]|$)){base.regex}"
-    price = PRICES["avoid"] + sum(PRICES["avoid_word"] / count for count in words.values())
-    pattern = Pattern(regex, base.miss, base.leak, f"{base.words}, but not {', '.join(sorted(words))}")
-    return replace(column, choices=(*column.choices, replace(pattern, miss=pattern.miss + price)))
+    amount = sum(1.0 / count for count in words.values())
+    miss = (*base.miss, ("avoid", 1.0), ("avoided word", amount))
+    pattern = Pattern(regex, miss, base.leak, f"{base.words}, but not {', '.join(sorted(words))}")
+    return replace(column, choices=(*column.choices, pattern))

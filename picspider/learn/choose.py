@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from picspider.learn.layout import Layout, Row
 from picspider.learn.pattern import Pattern, matcher
-from picspider.learn.prices import PRICES
+from picspider.learn.prices import LEAK, MISS, OTHER
 
 _BEAM = 120
 
@@ -23,20 +23,25 @@ class Choice:
 
     @property
     def total(self) -> float:
-        return self.cost + PRICES["leak"] * self.leaking.bit_count()
+        return self.cost + OTHER["leak"] * self.leaking.bit_count()
+
+
+def price(pattern: Pattern, scale: float) -> float:
+    """The price of all bets of a pattern; `scale` weighs those on leaks."""
+    return sum(MISS[n] * a for n, a in pattern.miss) + scale * sum(LEAK[n] * a for n, a in pattern.leak)
 
 
 def choose(layout: Layout, rows: Sequence[Row], scale: float) -> list[Choice]:
     """The best choices, best first; a row that no column refuses costs the price of a leak."""
     states = [Choice((), 0.0, (1 << len(rows)) - 1)]
     for index, column in enumerate(layout.columns):
-        masks = [(pattern, pattern.miss + scale * pattern.leak, _passing(pattern, index, rows)) for pattern in column.choices]
+        masks = [(pattern, price(pattern, scale), _passing(pattern, index, rows)) for pattern in column.choices]
         masks = _undominated(masks)
         grown: dict[int, Choice] = {}
         for state in states:
-            for pattern, price, passing in masks:
+            for pattern, cost_of, passing in masks:
                 left = state.leaking & passing
-                cost = state.cost + price
+                cost = state.cost + cost_of
                 known = grown.get(left)
                 if known is None or cost < known.cost:
                     grown[left] = Choice((*state.patterns, pattern), cost, left)
@@ -57,7 +62,7 @@ def _passing(pattern: Pattern, index: int, rows: Sequence[Row]) -> int:
 def _undominated(masks: list[_Mask]) -> list[_Mask]:
     """Without those that a cheaper or equal candidate beats by refusing the same rows and more."""
     kept: list[_Mask] = []
-    for pattern, price, passing in sorted(masks, key=lambda item: (item[1], len(item[0].regex))):
+    for pattern, cost, passing in sorted(masks, key=lambda item: (item[1], len(item[0].regex))):
         if all(passing & other != other for _, _, other in kept):
-            kept.append((pattern, price, passing))
+            kept.append((pattern, cost, passing))
     return kept

@@ -8,7 +8,7 @@ from picspider.learn.avoid import with_avoided_words
 from picspider.learn.choose import Choice, choose
 from picspider.learn.layout import Layout, layouts
 from picspider.learn.pattern import Pattern, alternatives
-from picspider.learn.prices import PRICES
+from picspider.learn.prices import MISS, leak_scale
 from picspider.learn.url_parts import Parts, split_url
 
 
@@ -45,12 +45,12 @@ def solve(examples: list[Parts], others: list[Parts]) -> list[Solution]:
     if not 1 < len(shapes) <= 4:
         return [whole]
     single = [solve_one(group, others) for group in shapes.values()]
-    cost = sum(solution.choice.total for solution in single) + PRICES["split"] * (len(single) - 1)
+    cost = sum(solution.choice.total for solution in single) + MISS["split"] * (len(single) - 1)
     return single if cost < whole.choice.total else [whole]
 
 
 def solve_one(examples: list[Parts], others: list[Parts]) -> Solution:
-    scale = PRICES["scale_none"] / (1 + len(others) / PRICES["scale_half"]) + PRICES["scale_some"] * (not others)
+    scale = leak_scale(len(others))
     solutions = []
     for layout in layouts(examples):
         rows = [row for other in others for row in layout.rows(other)]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from picspider.learn.column import Column
 from picspider.learn.pattern import Pattern, escape
-from picspider.learn.prices import PRICES
+from picspider.learn.prices import doubt_after
 from picspider.learn.segment import candidates
 from picspider.learn.url_parts import Parts
 
@@ -14,15 +14,15 @@ Keys = tuple[str, ...] | None
 def slash_column(examples: list[Parts]) -> Column:
     """A trailing slash, none, or either; after a file name or before a query as the examples have it."""
     seen = {parts.slash for parts in examples}
-    count = len(examples)
-    maybe = Pattern("/?", 0.0, PRICES["slash_maybe"], "a slash or none")
-    strict = Pattern("/", PRICES["slash_only"] / count, 0.0, "a slash")
+    doubt = doubt_after(len(examples))
+    maybe = Pattern("/?", (), (("slash or none", 1.0),), "a slash or none")
+    strict = Pattern("/", (("slash", doubt),), (), "a slash")
     if seen == {False}:
-        strict = Pattern("", PRICES["slash_none"] / count, 0.0, "no slash")
+        strict = Pattern("", (("no slash", doubt),), (), "no slash")
     if len(seen) == 2:
         return Column("slash", (maybe,))
     settled = any(parts.query is not None or (parts.segments and "." in parts.segments[-1]) for parts in examples)
-    return Column("slash", (replace(strict, miss=0.0),) if settled else (strict, maybe))
+    return Column("slash", (replace(strict, miss=()),) if settled else (strict, maybe))
 
 
 def required_keys(examples: list[Parts]) -> tuple[Keys, bool]:
@@ -49,10 +49,10 @@ def parameter_columns(examples: list[Parts], keys: Keys, exact: bool) -> list[Co
             before = rf"\?(?:(?!{escape(key)}=)[^&#]*&)*{escape(key)}"
         values = tuple(value for value in found if value is not None)
         if not values:
-            columns.append(Column(name, (Pattern("", 0.0, 0.0, "no value"),), before))
+            columns.append(Column(name, (Pattern("", words="no value"),), before))
             continue
         gap = len(values) < len(found)
-        choices = tuple(replace(c, regex=c.regex.replace("/?#", "&#")) for c in candidates(values, "parameter_constant"))
+        choices = tuple(replace(c, regex=c.regex.replace("/?#", "&#")) for c in candidates(values, "parameter"))
         columns.append(Column(name, choices, before + ("(?:=" if gap else "="), ")?" if gap else "", frozenset(values)))
     return columns
 
@@ -60,9 +60,10 @@ def parameter_columns(examples: list[Parts], keys: Keys, exact: bool) -> list[Co
 def tail_column(examples: list[Parts], keys: Keys, exact: bool) -> Column:
     """What may follow: other parameters or a query, a fragment, nothing."""
     fragments = {parts.fragment for parts in examples}
-    anything = Pattern("(?:[?#].*)?", 0.0, PRICES["tail_any"], "any query")
-    more = Pattern("(?:[&#].*)?", 0.0, PRICES["extra"], "other parameters")
-    nothing = Pattern("", PRICES["tail_none_miss"] / len(examples), 0.0, "nothing else")
+    doubt = doubt_after(len(examples))
+    anything = Pattern("(?:[?#].*)?", (), (("any tail", 1.0),), "any query")
+    more = Pattern("(?:[&#].*)?", (), (("more", 1.0),), "other parameters")
+    nothing = Pattern("", (("no tail", doubt),), (), "nothing else")
     queries = [parts.query for parts in examples if parts.query is not None]
     if keys is not None and not exact:
         return Column("tail", (more,))
@@ -71,18 +72,19 @@ def tail_column(examples: list[Parts], keys: Keys, exact: bool) -> Column:
     if fragments == {None} and (keys is not None or not queries):
         return Column("tail", (nothing, anything if keys is None else more))
     if keys is not None:
-        return Column("tail", (Pattern("(?:#.*)?", 0.0, 0.1, "any fragment"), more))
-    return Column("tail", (anything, *_optional_tails(bool(queries), fragments == {None}, len(examples))))
+        return Column("tail", (Pattern("(?:#.*)?", (), (("fragment or none", 1.0),), "a fragment or none"), more))
+    return Column("tail", (anything, *_optional_tails(bool(queries), fragments == {None}, doubt)))
 
 
-def _optional_tails(queries: bool, no_fragment: bool, count: int) -> list[Pattern]:
+def _optional_tails(queries: bool, no_fragment: bool, doubt: float) -> list[Pattern]:
     """Narrower tails, when some examples have a query or a fragment and others do not."""
+    kind = (("tail kind", doubt),)
     if queries and no_fragment:
-        return [Pattern(r"(?:\?[^#]*)?", PRICES["tail_kind"] / count, PRICES["tail_any"] * 0.8, "a query or none")]
-    return [] if queries else [Pattern("(?:#.*)?", PRICES["tail_kind"] / count, PRICES["tail_any"] * 0.5, "a fragment or none")]
+        return [Pattern(r"(?:\?[^#]*)?", kind, (("query or none", 1.0),), "a query or none")]
+    return [] if queries else [Pattern("(?:#.*)?", kind, (("fragment or none", 1.0),), "a fragment or none")]
 
 
 def _fragments(examples: list[Parts]) -> tuple[Pattern, ...]:
     values = tuple(parts.fragment or "" for parts in examples)
-    found = [replace(c, regex="#" + c.regex.replace("/?#", "#")) for c in candidates(values, "parameter_constant")]
-    return (*found, Pattern("#.*", 0.0, PRICES["fragment_any"], "a fragment"))
+    found = [replace(c, regex="#" + c.regex.replace("/?#", "#")) for c in candidates(values, "parameter")]
+    return (*found, Pattern("#.*", (), (("any fragment", 1.0),), "a fragment"))

@@ -3,30 +3,26 @@
 from collections.abc import Iterator
 
 from picspider.learn.pattern import Pattern, alternatives, escape
-from picspider.learn.prices import PRICES
+from picspider.learn.prices import doubt_after
 
 
-def host_candidates(hosts: tuple[str, ...]) -> list[Pattern]:
+def host_candidates(hosts: tuple[str, ...]) -> Iterator[Pattern]:
     """The host itself, www or not, one of those seen, any subdomain, any host."""
-    return list(_candidates(hosts))
-
-
-def _candidates(hosts: tuple[str, ...]) -> Iterator[Pattern]:
     names = sorted(set(hosts))
     if len(names) == 1:
-        yield Pattern(escape(names[0]), 0.1 / len(hosts), 0.0, f"the host {names[0]}")
+        yield Pattern(escape(names[0]), words=f"the host {names[0]}")
         return
     bare = {name.removeprefix("www.") for name in names}
     if len(bare) == 1:
-        yield Pattern(r"(?:www\.)?" + escape(bare.pop()), 0.1, 0.0, "the host with or without www")
-    yield Pattern(alternatives(names), PRICES["listed_host"] / (1 + len(hosts) - len(names)), 0.0, "one of the hosts seen")
+        yield Pattern(r"(?:www\.)?" + escape(bare.pop()), words="the host with or without www")
+    yield Pattern(alternatives(names), (("listed hosts", 1.0 / (1 + len(hosts) - len(names))),), words="one of the hosts seen")
     suffix = _common_domain(names)
     if suffix:
         if all(name.endswith("." + suffix) and "." not in name.removesuffix("." + suffix) for name in names):
-            yield Pattern(r"[\w-]+\." + escape(suffix), PRICES["subdomain"] / len(names), 0.2, f"a subdomain of {suffix}")
-        some = r"(?:[\w-]+\.)*"
-        yield Pattern(some + escape(suffix), 0.0, PRICES["subdomains"], f"{suffix} and its subdomains")
-    yield Pattern(r"[^/?#]+", 0.0, 3.0, "any host")
+            yield Pattern(r"[\w-]+\." + escape(suffix), (("subdomain", doubt_after(len(names))),), (("subdomain", 1.0),),
+                          f"a subdomain of {suffix}")
+        yield Pattern(r"(?:[\w-]+\.)*" + escape(suffix), (), (("subdomains", 1.0),), f"{suffix} and its subdomains")
+    yield Pattern(r"[^/?#]+", (), (("any host", 1.0),), "any host")
 
 
 def _common_domain(names: list[str]) -> str:

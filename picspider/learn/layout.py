@@ -8,7 +8,7 @@ from picspider.learn.column import Column
 from picspider.learn.endings import Keys, parameter_columns, required_keys, slash_column, tail_column
 from picspider.learn.host import host_candidates
 from picspider.learn.pattern import Pattern
-from picspider.learn.prices import PRICES
+from picspider.learn.prices import doubt_after
 from picspider.learn.segment import candidates
 from picspider.learn.url_parts import Parts
 
@@ -77,14 +77,14 @@ def layouts(examples: list[Parts]) -> list[Layout]:
     """The layouts that hold all examples: with optional segments, and with a part of any depth."""
     grid = align_segments([parts.segments for parts in examples])
     cells = [tuple(column) for column in zip(*grid, strict=True)]
-    found = [_layout(examples, [_segment(index, column) for index, column in enumerate(cells)],
+    found = [_layout(examples, [_segment(index, column, index == len(cells) - 1) for index, column in enumerate(cells)],
                      tuple(i for i, column in enumerate(cells) if None in column), None)]
     if found[0].optional:
         before, after = _fixed_ends(cells)
         paths = [parts.segments for parts in examples]
-        columns = [_segment(i, tuple(path[i] for path in paths)) for i in range(before)]
+        columns = [_segment(i, tuple(path[i] for path in paths), False) for i in range(before)]
         columns.append(_deep([path[before: len(path) - after] for path in paths]))
-        columns += [_segment(i, tuple(path[i] for path in paths)) for i in range(-after, 0)]
+        columns += [_segment(i, tuple(path[i] for path in paths), i == -1) for i in range(-after, 0)]
         found.append(_layout(examples, columns, (), before))
     return found
 
@@ -101,12 +101,12 @@ def _layout(examples: list[Parts], path: list[Column], optional: tuple[int, ...]
     return Layout(columns, len(path), optional, deep, keys, exact)
 
 
-def _segment(index: int, cells: tuple[str | None, ...]) -> Column:
+def _segment(index: int, cells: tuple[str | None, ...], last: bool) -> Column:
     values = tuple(cell for cell in cells if cell is not None)
     gap = len(values) < len(cells)
-    weight = "optional_constant" if gap else "first_constant" if index == 0 else "inner_constant"
+    place = "optional" if gap else "first" if index == 0 else "last" if last else "inner"
     before, after = ("(?:/", ")?") if gap else ("/", "")
-    return Column(f"segment {index + 1}", tuple(candidates(values, weight)), before, after, frozenset(values))
+    return Column(f"segment {index + 1}", tuple(candidates(values, place)), before, after, frozenset(values))
 
 
 def _fixed_ends(cells: list[tuple[str | None, ...]]) -> tuple[int, int]:
@@ -120,7 +120,7 @@ def _fixed_ends(cells: list[tuple[str | None, ...]]) -> tuple[int, int]:
 
 def _deep(middles: list[tuple[str, ...]]) -> Column:
     one = "(?:/[^/?#]*)" if any("" in middle for middle in middles) else "(?:/[^/?#]+)"
-    choices = [Pattern(one + "*", 0.0, PRICES["deep_any"], "any segments")]
+    choices = [Pattern(one + "*", (), (("deep", 1.0),), "any segments")]
     if all(middles):
-        choices.append(Pattern(one + "+", PRICES["deep_some"] / len(middles), PRICES["deep_any"] * 0.9, "segments"))
+        choices.append(Pattern(one + "+", (("segments", doubt_after(len(middles))),), (("deep, some", 1.0),), "segments"))
     return Column("segments", tuple(choices))

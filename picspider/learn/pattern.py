@@ -7,19 +7,26 @@ from functools import lru_cache
 
 _SPECIAL = re.compile(r"([.^$*+?{}\[\]\\|()])")
 
+Bets = tuple[tuple[str, float], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """An expression for one part of a URL.
+    """An expression for one part of a URL, with the bets that choosing it makes.
 
-    `miss` is the price of the assumption that unseen URLs of the layer fit it too, `leak` the
-    price of what it lets through; both are relative, lower is better.
+    A bet is a name from the table of prices and an amount. Those of `miss` are lost when unseen
+    URLs of the layer look otherwise, those of `leak` when URLs of other layers look the same.
     """
 
     regex: str
-    miss: float
-    leak: float
-    words: str
+    miss: Bets = ()
+    leak: Bets = ()
+    words: str = ""
+
+    def joined(self, other: "Pattern") -> "Pattern":
+        """This expression followed by the other."""
+        words = " ".join(text for text in (self.words, other.words) if text)
+        return Pattern(self.regex + other.regex, self.miss + other.miss, self.leak + other.leak, words)
 
 
 def escape(text: str) -> str:
