@@ -6,13 +6,13 @@ import re
 import sys
 from functools import cached_property
 from importlib import import_module
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
 from picspider.config.next_page import NextPage
 from picspider.config.regexes import Regex, compiled, for_page_source
-from picspider.config.section import Section, one_or_more, wrong
+from picspider.config.section import Section, one_or_more, want_text, wrong
 from picspider.links.tree import Tree
 
 _parser = import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse")
@@ -75,7 +75,13 @@ class Layer(Section):
 
     @model_validator(mode="before")
     @classmethod
-    def _short_form(cls, raw: Any) -> Any:
+    def _short_form(cls, raw: object) -> object:
+        want_text(raw)
+        if isinstance(raw, str) and raw.partition(":")[0] in cls.model_fields:
+            wrong(
+                "has no space after the colon",
+                f"write `{raw.partition(':')[0]}: …`, or put the text into quotes and [ ]",
+            )
         return {"links": raw} if isinstance(raw, str) else raw
 
     @property

@@ -29,7 +29,9 @@ Location = Sequence[str | int]
 
 def refusal(problems: Iterable[Problem]) -> ConfigError:
     """The exception that tells all *problems*, in the order of the file; of two at one place the first."""
-    first = {(problem.place, problem.key): problem for problem in reversed(list(problems))}
+    first: dict[tuple[str, str], Problem] = {}
+    for problem in problems:
+        first.setdefault((problem.place, problem.key), problem)
     return ConfigError("\n".join(worded(problem) for problem in sorted(first.values(), key=_by_line)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, field_validator, model_validator
 
@@ -147,7 +147,7 @@ class TopicConfig(Crawl):
 
     @model_validator(mode="before")
     @classmethod
-    def _no_layers(cls, raw: Any) -> Any:
+    def _no_layers(cls, raw: object) -> object:
         if isinstance(raw, dict) and "layers" in raw:
             wrong("belongs to the spider layered", "use that spider with order: best, or remove it", below=("layers",))
         return raw

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Discriminator, Tag
 from pydantic_core import PydanticCustomError
 
 from picspider.config.regexes import checked
-from picspider.config.section import wrong
+from picspider.config.section import want_text, wrong
 from picspider.paging import PAGING, PagingRule
 
 _KINDS = ", ".join(PAGING)
@@ -19,9 +19,7 @@ def _long_form(raw: object) -> object:
     """A text alone is short for {text: …}; a mapping must name exactly one kind."""
     if isinstance(raw, str):
         return {"text": raw} if raw.strip() else wrong("is empty", "write the text of the link, or null for none")
-    if isinstance(raw, (bool, int, float)):
-        kind = "true or false (a boolean)" if isinstance(raw, bool) else "a number"
-        wrong(f"wants a text, but without quotes this is {kind}", "put it in quotes; null means that there is none")
+    want_text(raw)
     if isinstance(raw, Mapping):
         kinds = [key for key in raw if key in PAGING]
         if len(kinds) > 1:

@@ -10,6 +10,7 @@ from typing import Annotated, NoReturn
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, Strict, ValidationInfo
 from pydantic_core import PydanticCustomError
 
+NO_VALUE = ("has no value", "write one (a text with # in it needs quotes), or remove the key")
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kKMGT]?)(i?)B?")
 _UNITS = {"": 0, "k": 1, "K": 1, "M": 2, "G": 3, "T": 4}
 
@@ -29,6 +30,13 @@ def wrong(what: str, advice: str = "", *, below: tuple[str | int, ...] = ()) -> 
     raise PydanticCustomError("picspider", "{what}", {"what": what, "advice": advice, "below": below})
 
 
+def want_text(value: object) -> None:
+    """Refuse what YAML reads as something else than a text when it has no quotes."""
+    if isinstance(value, (bool, int, float)):
+        kind = "true or false (a boolean)" if isinstance(value, bool) else "a number"
+        wrong(f"wants a text, but without quotes this is {kind}", "put it in single quotes")
+
+
 def _size(value: object) -> object:
     """Bytes from a whole number or a text such as '10kB' or '1.5 MB' (1 kB = 1000 bytes, 1 KiB = 1024)."""
     if not isinstance(value, str):
@@ -42,11 +50,11 @@ def _size(value: object) -> object:
 
 def _list(value: object) -> object:
     """One text stands for a list of one."""
-    if isinstance(value, (list, tuple)):
-        return value
-    return (
-        (value,) if value is not None and not isinstance(value, Mapping) else wrong("wants a text or a list of texts")
-    )
+    if value is None:
+        wrong(*NO_VALUE)
+    if isinstance(value, Mapping):
+        wrong("wants a text or a list of texts", "write one text, or [one, two]")
+    return value if isinstance(value, (list, tuple)) else (value,)
 
 
 def _number_as_text(value: object) -> object:

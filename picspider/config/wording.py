@@ -6,6 +6,7 @@ import re
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from picspider.config.section import NO_VALUE
 from picspider.config.yaml_tree import Node
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ _LIST = ("wants a list", "write [one, two], or one item a line, each after a das
 _WORDS: dict[str, tuple[str, str]] = {
     "int_type": _WHOLE,
     "int_from_float": _WHOLE,
+    "int_parsing": _WHOLE,
     "float_type": _NUMBER,
     "finite_number": ("wants a finite number", "write one, such as 30"),
     "bool_type": ("wants true or false", "write true or false, without quotes"),
@@ -26,10 +28,10 @@ _WORDS: dict[str, tuple[str, str]] = {
     "dict_type": _KEYS,
     "mapping_type": _KEYS,
     "tuple_type": _LIST,
-    "greater_than_equal": ("is too small", "write {ge} or more"),
-    "greater_than": ("is too small", "write more than {gt}"),
-    "less_than_equal": ("is too large", "write {le} or less"),
-    "less_than": ("is too large", "write less than {lt}"),
+    "greater_than_equal": ("is too small", "write {ge:g} or more"),
+    "greater_than": ("is too small", "write more than {gt:g}"),
+    "less_than_equal": ("is too large", "write {le:g} or less"),
+    "less_than": ("is too large", "write less than {lt:g}"),
     "string_too_short": ("is empty", "write a text"),
     "string_too_long": ("is too long", "write at most {max_length} characters"),
 }
@@ -42,9 +44,10 @@ def said(error: ErrorDetails, node: Node | None) -> tuple[str, str]:
     if kind == "picspider":
         return str(context.get("what") or error["msg"]), str(context.get("advice", ""))
     if kind.endswith("_type") and node is not None and node.children is None and node.scalar is None:
-        return "has no value", "write one, or remove the key"
+        return NO_VALUE
     if kind == "value_error":
-        return str(context["error"]), ""
+        what = str(context["error"])
+        return (what if node is None else what.removesuffix(f": {node.written!r}")), ""
     if kind == "literal_error":
         return _not_a_choice(str(context["expected"]), node)
     if kind == "string_type":
@@ -63,4 +66,4 @@ def _not_a_text(node: Node | None) -> tuple[str, str]:
     if node is None or node.children is not None:
         return f"wants a text, not a {'list' if node is not None and node.is_list else 'mapping'}", "write one text"
     kind = "true or false (a boolean)" if isinstance(node.scalar, bool) else "a number"
-    return f"wants a text, but without quotes this is {kind}", f"put it in quotes: '{node.written}'"
+    return f"wants a text, but without quotes this is {kind}", "put it in single quotes"

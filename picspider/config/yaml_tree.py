@@ -23,6 +23,7 @@ _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _WHOLE = re.compile(r"-?(0|[1-9]\d{0,17})")
 _FRACTION = re.compile(r"-?(0|[1-9]\d*)(\.\d*)?([eE][-+]?\d{1,3})?")
+_LIST_ITEM = re.compile(r"\S - \S")
 _PLAIN_TAGS = {f"tag:yaml.org,2002:{name}": name for name in ("str", "int", "float", "bool", "null", "map", "seq")}
 
 Plain: TypeAlias = "str | int | float | bool | list[Plain] | dict[str, Plain] | None"
@@ -89,7 +90,7 @@ class _Reader:
                     raise self.refuse(event, "a second document begins", "remove the line with ---")
             elif isinstance(event, yaml.NodeEvent):
                 root = self.node(event, 0, "")
-        empty = root is None or (root.children is None and root.scalar is None and not root.written)
+        empty = root is None or (root.children is None and root.scalar is None)
         return None if empty else root
 
     def node(self, event: yaml.Event, depth: int, key: str) -> Node:
@@ -136,6 +137,9 @@ class _Reader:
         if found := CONTROL.search(value):
             what = f"holds the control character {found[0]!r}, as an escape in double quotes makes it"
             self.problems.append(Problem(self.place(event), key, what, "", "write it in single quotes"))
+        if not event.style and _LIST_ITEM.search(value):
+            what = "holds what looks like the next item of the list"
+            self.problems.append(Problem(self.place(event), key, what, "", "indent the items of a list alike"))
         if event.tag:
             return value if event.tag == "!" or _PLAIN_TAGS[event.tag] == "str" else _resolved(value)
         return _resolved(value) if event.implicit[0] else value
