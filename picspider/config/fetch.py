@@ -17,9 +17,9 @@ from picspider.config.section import (
     Flag,
     HeaderText,
     HeaderTexts,
+    NonNegative,
     PositiveCount,
     PositiveFloat,
-    Seconds,
     Section,
     one_or_more,
     wrong,
@@ -90,7 +90,7 @@ class Auth(Section):
 class Fetch(Section):
     """Politeness, patience and identity."""
 
-    delay: Seconds = Field(0.0, description="Seconds between two requests to the same host.", examples=[1.5])
+    delay: NonNegative = Field(0.0, description="Seconds between two requests to the same host.", examples=[1.5])
     concurrency: PositiveCount = Field(16, description="Requests at once.")
     per_host: PositiveCount = Field(8, description="Requests at once to the same host.")
     timeout: PositiveFloat = Field(30.0, description="Seconds that an answer may take.")

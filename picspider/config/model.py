@@ -10,8 +10,9 @@ from picspider.config.entries import MAX_ENTRIES, check_url, expand
 from picspider.config.fetch import Fetch
 from picspider.config.layers import Layer
 from picspider.config.limits import Limits
+from picspider.config.name_template import layers_in
 from picspider.config.next_page import NextPage
-from picspider.config.pictures import Pictures, layers_in
+from picspider.config.pictures import Pictures
 from picspider.config.section import Section, Text, emptied, one_or_more, wrong
 from picspider.config.topic import Topic
 from picspider.config.urls import Urls
@@ -127,7 +128,7 @@ class SiteConfig(Crawl):
             if number > len(self.layers):
                 wrong(
                     f"uses {{layer{number}}}, but the last layer is {len(self.layers)}",
-                    f"use {{layer0}} to {{layer{len(self.layers)}}}",
+                    f"use {{layer1}} to {{layer{len(self.layers)}}}",
                     below=("pictures", "name"),
                 )
         return self

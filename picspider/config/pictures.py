@@ -2,83 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from difflib import get_close_matches
-from string import Formatter
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
+from picspider.config.name_template import checked_template
 from picspider.config.section import Count, Flag, PositiveFloat, Section, Size, one_or_more, wrong
+from picspider.filters.format_names import EXTENSIONS, canonical
 
-# As Pillow names them, besides the two that it does not read (SVG, JXL).
-FORMATS = (
-    *("AVIF", "BMP", "DDS", "GIF", "HEIF", "ICO", "JPEG", "JPEG2000", "JXL", "MPO"),
-    *("PCX", "PNG", "PPM", "PSD", "SVG", "TGA", "TIFF", "WEBP"),
-)
-_SPELLINGS = {"JPG": "JPEG", "JPE": "JPEG", "JFIF": "JPEG", "TIF": "TIFF", "HEIC": "HEIF", "JP2": "JPEG2000"}
-
-# What a name template may use, and what it stands for; `layerN` is any of layer0, layer1, …
-NAME_FIELDS = {
-    "layerN": "the folder for the page of layer N on the way to the picture (its link text, else its address)",
-    "stem": "the file name in the picture's address, without extension",
-    "ext": "the extension with its dot, as the content demands",
-    "host": "the host of the picture's address",
-    "path": "the folders in the picture's address",
-    "text": "the text of the link to the picture",
-    "title": "the title of the page it was found on",
-    "page": "the position in the chain of next pages, from 1",
-    "index": "the position on its page, from 1",
-    "width": "width in pixels",
-    "height": "height in pixels",
-    "format": "the format in lower case",
-    "sha256": "the content's SHA-256 in hexadecimal",
-    "date": "the day of the download, YYYY-MM-DD",
-}
-_LAYER_FIELD = re.compile(r"layer(\d{1,3})")
+FORMATS = tuple(EXTENSIONS)
 
 
 def _known_format(name: str) -> str:
-    upper = name.strip().lstrip(".").upper()
-    known = _SPELLINGS.get(upper, upper)
+    known = canonical(name)
     if known not in FORMATS:
-        near = get_close_matches(known, [*FORMATS, *_SPELLINGS], 1, 0.5)
+        near = get_close_matches(known, FORMATS, 1, 0.5)
         wrong("is no known format", f"did you mean {near[0]}?" if near else f"known: {', '.join(FORMATS)}")
     return known
-
-
-def layers_in(template: str) -> Iterator[int]:
-    """The numbers N of the fields `layerN` in a name template."""
-    for _, field, _, _ in Formatter().parse(template):
-        if field is not None and (match := _LAYER_FIELD.fullmatch(field)):
-            yield int(match[1])
-
-
-def _checked_template(template: str) -> str:
-    """A name template that can be filled in; the fields are NAME_FIELDS."""
-    try:
-        fields = [(field, spec, conversion) for _, field, spec, conversion in Formatter().parse(template)]
-    except ValueError as error:
-        wrong(f"is not a valid template ({error})", "a brace that is meant as such is written twice: {{ }}")
-    if template.startswith(("/", "\\")) or ".." in re.split(r"[/\\]", template):
-        wrong("leads out of the output folder", "write a path inside it, such as {layer1}/{stem}{ext}")
-    for field, spec, conversion in fields:
-        if field is not None:
-            _check_field(field, spec or "", conversion)
-    if not any(field is not None for field, _, _ in fields):
-        wrong("gives every picture the same name", "use a field, such as {stem}{ext}")
-    return template
-
-
-def _check_field(field: str, spec: str, conversion: str | None) -> None:
-    known = [name for name in NAME_FIELDS if name != "layerN"]
-    if field not in known and not _LAYER_FIELD.fullmatch(field):
-        near = get_close_matches(field, [*known, "layer1"], 1, 0.5)
-        choice = ", ".join(NAME_FIELDS)
-        wrong(f"has the unknown field {{{field}}}", f"did you mean {{{near[0]}}}?" if near else f"fields: {choice}")
-    if conversion or not re.fullmatch(r"0?\d{0,2}", spec):
-        wrong(f"has a format in {{{field}}} that is not known", "only a width is allowed, such as {index:03}")
 
 
 class Pictures(Section):
@@ -97,7 +38,7 @@ class Pictures(Section):
     formats: Annotated[tuple[Annotated[str, AfterValidator(_known_format)], ...], one_or_more] | None = Field(
         None, description=f"Formats kept, as the content says; null: all. {', '.join(FORMATS)}.", examples=[["JPEG"]]
     )
-    name: Annotated[str, AfterValidator(_checked_template)] = Field(
+    name: Annotated[str, AfterValidator(checked_template)] = Field(
         "{layer1}/{stem}{ext}",
         description="Name of the file in the folder `pictures`; see the fields below.",
         examples=["{layer1}/{index:03}-{stem}{ext}"],

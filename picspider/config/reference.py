@@ -16,7 +16,8 @@ from picspider.config.fetch import Auth, Fetch
 from picspider.config.layers import Layer, Rewrite
 from picspider.config.limits import Limits
 from picspider.config.model import SiteConfig, TopicConfig
-from picspider.config.pictures import NAME_FIELDS, Pictures
+from picspider.config.name_template import NAME_FIELDS
+from picspider.config.pictures import Pictures
 from picspider.config.topic import Topic
 from picspider.config.urls import Urls
 from picspider.paging import PAGING
@@ -69,7 +70,7 @@ def _section(path: str, section: type[BaseModel]) -> str:
     if section is Pictures:
         lines += [
             "",
-            "Fields of `name`; a number may be padded, as in `{index:03}`:",
+            "Fields of `name`; formats are Python's: `{index:03}`, `{sha256:.12}`, `{date:%Y}`:",
             "",
             "| field | is |",
             "|---|---|",

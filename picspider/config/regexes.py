@@ -10,6 +10,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from picspider.config.ambiguity import explosion
+from picspider.config.regex_probe import slowness
 from picspider.config.section import wrong
 
 MAX_LENGTH = 2_000
@@ -40,7 +41,7 @@ def checked(pattern: str) -> str:
         wrong(f"is not a valid regex ({error.msg}{place})", _advice(pattern, error.msg))
     except (RecursionError, OverflowError):
         wrong("is too deeply nested for a regex", "write it more simply")
-    if reason := explosion(pattern):
+    if reason := explosion(pattern) or slowness(pattern):
         wrong(f"is a catastrophic regex: {reason}", "write it so that there is one way to match a text")
     return pattern
 

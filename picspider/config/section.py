@@ -89,7 +89,7 @@ def _no_nulls(value: object) -> object:
 Count = Annotated[int, Strict(), Field(ge=0)]
 PositiveCount = Annotated[int, Strict(), Field(ge=1)]
 Size = Annotated[int, Strict(), Field(ge=0), BeforeValidator(_size, json_schema_input_type=int | str)]
-Seconds = Annotated[float, Strict(), Field(ge=0, allow_inf_nan=False)]
+NonNegative = Annotated[float, Strict(), Field(ge=0, allow_inf_nan=False)]
 PositiveFloat = Annotated[float, Strict(), Field(gt=0, allow_inf_nan=False)]
 Flag = Annotated[bool, Strict()]
 HeaderText = Annotated[str, BeforeValidator(_header_text, json_schema_input_type=str | int)]

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
 from picspider.config.entries import check_url
-from picspider.config.section import Count, ExistingFile, Seconds, Section, one_or_more, wrong
+from picspider.config.section import Count, ExistingFile, NonNegative, Section, one_or_more, wrong
+
+
+def _known_model(value: str) -> str:
+    from picspider.topic import MODELS  # noqa: PLC0415 - only who names a model pays for the topics' libraries
+
+    if value not in MODELS:
+        near = get_close_matches(value.lower(), MODELS, 1, 0.4)
+        wrong("is no known model", f"did you mean {near[0]}?" if near else f"write {' or '.join(MODELS)}")
+    return value
 
 
 class Topic(Section):
@@ -18,12 +28,17 @@ class Topic(Section):
     pages: Annotated[tuple[Annotated[str, AfterValidator(check_url)], ...], one_or_more] = Field(
         (), description="Addresses of pages about the topic (seed pages).", examples=[["https://gallery.example/alps"]]
     )
-    threshold: Seconds = Field(
-        2.0,
-        description="Score above which a page is relevant. In a layered crawl pages are dropped as off-topic only if "
-        "it is written down; else the topic only ranks.",
+    threshold: NonNegative | None = Field(
+        None,
+        description="Score above which a page is relevant, 0 to 5; null: the model's own (2.0 for vsm-4b-c). In a "
+        "layered crawl pages below it are dropped as off-topic only if it is written; else the topic only ranks.",
+        examples=[2.0],
     )
-    model: str | None = Field(None, description="How pages are scored; null: the best all-round model.")
+    model: Annotated[str, AfterValidator(_known_model)] | None = Field(
+        None,
+        description="How pages are scored: shark-bm25, vsm-4b-c or tfidf-seed; null: shark-bm25.",
+        examples=["vsm-4b-c"],
+    )
     scope: Literal["internal", "external", "all"] = Field(
         "internal", description="Spider `focused`: links followed: within the entry's hosts, to other hosts, or both."
     )
