@@ -59,7 +59,7 @@ def decode(data: Data, *, only: str | None = None, decoder: str = "PIL") -> Open
                 raise
             if only is None:
                 return None
-            detail = "" if isinstance(error, UnidentifiedImageError) else f": {error}"
+            detail = "" if isinstance(error, UnidentifiedImageError) else f": {_words(error)}"
             raise Failed("corrupt", f"{only} that cannot be decoded{detail}") from None
 
 
@@ -78,13 +78,20 @@ def _load(image: Image.Image) -> Opened | None:
             raise
         if name in _LOOSE:
             return None
-        raise Failed("truncated" if "truncated" in str(error) else "corrupt", f"{name} damaged: {error}") from None
+        raise Failed(
+            "truncated" if "truncated" in str(error) else "corrupt", f"{name} damaged: {_words(error)}"
+        ) from None
     return Opened(name, *((height, width) if turned else (width, height)), animated, decodable)
 
 
 def _is_damage(error: BaseException) -> bool:
     """On damaged bytes the readers raise whatever they stumble over, those in Rust panic outside of Exception."""
     return not isinstance(error, KeyboardInterrupt | SystemExit | GeneratorExit | Failed)
+
+
+def _words(error: BaseException) -> str:
+    """The error on one short line."""
+    return " ".join("".join(each if each.isprintable() else " " for each in str(error)[:200]).split())
 
 
 def _register(decoder: str) -> None:

@@ -22,7 +22,7 @@ __all__ = ["FIELDS", "Fields", "check_template", "fold", "render", "with_suffix_
 
 _MOST_FOLDERS = 15
 _MOST_VALUE_CHARACTERS = 4096
-_NUMBERED = re.compile(r"(layer|path)([1-9][0-9]?)")  # counted from 1
+_NUMBERED = re.compile(r"(layer|path)([0-9]{1,3})")  # counted from 1; {layer0}, the entry, has no name
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,8 @@ def _value(source: _Source, field: str, layout: str) -> str:
     numbered = _NUMBERED.fullmatch(field)
     if numbered:
         names = source.fields.layers if numbered[1] == "layer" else source.address.folders
-        value: str | int | datetime = names[int(numbered[2]) - 1] if int(numbered[2]) <= len(names) else ""
+        number = int(numbered[2])
+        value: str | int | datetime = names[number - 1] if 0 < number <= len(names) else ""
     else:
         value = FIELDS[field](source)
     if isinstance(value, str):

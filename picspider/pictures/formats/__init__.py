@@ -14,8 +14,8 @@ from picspider.pictures.formats.header import Data, Header
 # Instructions, comments and a declaration may stand before the root element. No part can match in two ways,
 # so that a hostile page costs no time.
 _BEFORE_ROOT = (
-    rb"(?:\xef\xbb\xbf)?\s*(?:<(?:\?[^>]{0,500}|!--(?:(?!-->).){0,4000}--"
-    rb"|!DOCTYPE\s+svg\b[^\[>]{0,500}(?:\[[^\]]{0,9000}\]\s*)?)>\s*){0,9}"
+    rb"(?:\xef\xbb\xbf)?\s{0,999}(?:<(?:\?[^>]{0,500}|!--(?:(?!-->).){0,4000}--"
+    rb"|!DOCTYPE\s+svg\b[^\[>]{0,500}(?:\[[^\]]{0,9000}\]\s*)?)>\s{0,999}){0,9}"
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from dataclasses import replace
 
@@ -12,6 +13,8 @@ SIGNATURE = rb"GIF8[79]a"
 
 _SCREEN = struct.Struct("<6xHH")
 _FRAME_SIZE = struct.Struct("<5xHH")
+_NOT_PADDING = re.compile(rb"[^\0]")
+_MOST_BLOCKS = 1_000_000
 _FRAME, _EXTENSION, _TRAILER, _PADDING = 0x2C, 0x21, 0x3B, 0x00
 
 
@@ -34,7 +37,7 @@ def header(data: Data) -> Header:
 def finish(data: Data, head: Header) -> Header:
     """Walk the blocks to the trailer (IndexError past the end) and count the frames."""
     position, frames, doubt = head.position, 0, False
-    while True:
+    for _ in range(_MOST_BLOCKS):
         block = data[position]
         if block == _FRAME:
             frames += 1
@@ -42,10 +45,12 @@ def finish(data: Data, head: Header) -> Header:
         elif block == _EXTENSION:
             position = _behind_blocks(data, position + 2)
         elif block == _PADDING:
-            position += 1
+            position = _behind_padding(data, position)
         else:
             doubt = block != _TRAILER
             break
+    else:
+        doubt = True
     if not frames:
         raise Failed("corrupt", "GIF without a frame")
     return replace(head, animated=frames > 1, doubt=doubt) if frames > 1 or doubt else head
@@ -53,6 +58,11 @@ def finish(data: Data, head: Header) -> Header:
 
 def _colour_table_bytes(flags: int) -> int:
     return 3 << ((flags & 7) + 1) if flags & 0x80 else 0
+
+
+def _behind_padding(data: Data, position: int) -> int:
+    found = _NOT_PADDING.search(data, position)
+    return found.start() if found else len(data)
 
 
 def _behind_blocks(data: Data, position: int) -> int:

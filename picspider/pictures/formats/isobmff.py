@@ -13,6 +13,9 @@ from picspider.pictures.formats.header import Data, Header
 AVIF = rb"[\x00-\xff]{4}ftyp(?:avi[fs]|(?:mif1|msf1|miaf)[\x00-\xff]{4}(?:[ -~]{4}){0,8}?avi[fs])"
 HEIF = rb"[\x00-\xff]{4}ftyp(?:hei[cxmsf]|hev[cxms]|mif1|msf1)"
 
+_MOST_BOXES = 10_000
+_MOST_ITEMS = 65_535
+
 Box = tuple[bytes, int, int]
 
 
@@ -47,7 +50,9 @@ def finish(data: Data, head: Header) -> Header:
 
 def _boxes(data: Data, position: int, end: int) -> Iterator[Box]:
     """(kind, start, end) of each box's content; IndexError when a box is longer than what is there."""
+    number = 0
     while position + 8 <= end:
+        number += 1
         length, kind = struct.unpack_from(">I4s", data, position)
         start = position + 8
         if length == 1:
@@ -58,8 +63,8 @@ def _boxes(data: Data, position: int, end: int) -> Iterator[Box]:
         position += length
         if position > end:
             raise IndexError(position)
-        if length < 8:
-            raise Failed("corrupt", "AVIF or HEIF with a box of no length")
+        if length < 8 or number > _MOST_BOXES:
+            raise Failed("corrupt", "AVIF or HEIF with empty or too many boxes")
         yield kind, start, position
 
 
@@ -97,7 +102,7 @@ def _associated(data: Data, properties: list[Box], item: int) -> list[int]:
         return []
     position = table[1] + 8
     version, wide = data[table[1]], data[table[1] + 3] & 1
-    (count,) = struct.unpack_from(">4xI", data, table[1])
+    count = min(struct.unpack_from(">4xI", data, table[1])[0], _MOST_ITEMS)
     while count and position < table[2]:
         number, amount = struct.unpack_from(">IB" if version else ">HB", data, position)
         position += 5 if version else 3

@@ -24,9 +24,11 @@ _EXIF, _SCAN, _END = 0xE1, 0xDA, 0xD9
 _ALONE = frozenset({0x01, *range(0xD0, 0xD9)})
 # behind a scan's data comes the first marker that is neither a stuffed FF00 nor a restart
 _NEXT_MARKER = re.compile(rb"\xff[^\x00\x01\xd0-\xd7\xff]")
-# Each 8x8 block of a Huffman-coded frame takes two bits at least: one for its DC, one for its AC coefficients.
-# In a progressive one only the DC bit is sure.
-_MOST_PIXELS_PER_BYTE = {0xC0: 256, 0xC1: 256, 0xC2: 512}
+# Each 8x8 block takes a bit at least for its DC coefficient, in a frame that is not progressive one more for the
+# others: a file with fewer lacks pixels, which decoders paint grey without a word. Half of that leaves a margin.
+_MOST_PIXELS_PER_BYTE = {0xC0: 512, 0xC1: 512, 0xC2: 1024}
+# a colour profile may take some hundred
+_MOST_SEGMENTS = 20_000
 
 
 def header(data: Data) -> Header:
@@ -43,7 +45,7 @@ def header(data: Data) -> Header:
             turned = is_turned(data[start + 6 : end])
         elif marker in (_SCAN, _END):
             raise Failed("corrupt", "JPEG without a frame header")
-    raise AssertionError  # the segments end by struct.error only
+    raise AssertionError  # the segments end by an exception only
 
 
 def finish(data: Data, head: Header) -> Header:
@@ -61,27 +63,35 @@ def finish(data: Data, head: Header) -> Header:
             raise Failed("corrupt", "JPEG without picture data")
     if data[-2:] != b"\xff\xd9" or len(data) - 2 < scan:
         _walk_to_end(data, scan)
-    few = (len(data) - scan) * _MOST_PIXELS_PER_BYTE.get(frame, 1 << 16) < head.width * head.height
-    no_tables = frame in _HUFFMAN_FRAMES and data.find(b"\xff\xc4", 0, scan) < 0
-    if turned == head.turned and not (few or no_tables or doubt):
-        return head
-    return replace(head, turned=turned, doubt=few or no_tables or doubt)
+    if (len(data) - scan) * _MOST_PIXELS_PER_BYTE.get(frame, 1 << 16) < head.width * head.height:
+        raise Failed(
+            "corrupt", f"JPEG with too little in it: {len(data):,} bytes for {head.width}x{head.height} pixels"
+        )
+    doubt = doubt or (frame in _HUFFMAN_FRAMES and data.find(b"\xff\xc4", 0, scan) < 0)
+    return replace(head, turned=turned, doubt=doubt) if doubt or turned != head.turned else head
 
 
 def _segments(data: Data, position: int) -> Iterator[tuple[int, int, int]]:
-    """(marker, start, end) of each segment's content from *position* on; ends by struct.error."""
-    while True:
+    """(marker, start, end) of each segment's content from *position* on; ends by struct.error or Failed."""
+    for _ in range(_MOST_SEGMENTS):
         mark, marker, length = _SEGMENT.unpack_from(data, position)
-        if mark != 0xFF or marker in (0x00, 0xFF) or marker in _ALONE:
-            position += 2 if mark == 0xFF and marker in _ALONE else 1  # fill bytes and junk, as libjpeg skips them
-            continue
-        yield marker, position + 4, position + 2 + length
-        position += 2 + max(length, 2)
+        if mark == 0xFF and marker in _ALONE:
+            position += 2
+        elif mark != 0xFF or marker in (0x00, 0xFF):
+            # fill bytes and junk, as libjpeg skips them
+            position = data.find(b"\xff", position + 1) % (len(data) + 1)
+        else:
+            yield marker, position + 4, position + 2 + length
+            position += 2 + max(length, 2)
+    raise Failed("corrupt", "JPEG with thousands of segments before its picture")
 
 
 def _walk_to_end(data: Data, position: int) -> None:
     """Go through the scans of the first picture to its end-of-image marker."""
-    while found := _NEXT_MARKER.search(data, position):
+    for _ in range(_MOST_SEGMENTS):
+        found = _NEXT_MARKER.search(data, position)
+        if not found:
+            break
         if data[found.start() + 1] == _END:
             return
         position = found.start() + 2

@@ -10,6 +10,7 @@ from picspider.pictures.formats.header import Data, Header
 SIGNATURE = rb"\xff\x0a|\0\0\0\x0cJXL \r\n\x87\n"
 
 _RATIOS = ((1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1))
+_MOST_BOXES = 10_000
 _LENGTH_BITS = (9, 13, 18, 30)
 
 
@@ -59,7 +60,7 @@ def _codestream(data: Data) -> bytes:
     if data[:2] == b"\xff\x0a":
         return data[2:18]
     position = 12
-    while True:
+    for _ in range(_MOST_BOXES):
         length, kind = struct.unpack_from(">I4s", data, position)
         start = position + 8
         if length == 1:
@@ -69,5 +70,6 @@ def _codestream(data: Data) -> bytes:
             start += 4 if kind == b"jxlp" else 0
             return data[start + 2 : start + 18]
         if length < 8:
-            raise Failed("corrupt", "JPEG XL container without a codestream")
+            break
         position += length
+    raise Failed("corrupt", "JPEG XL container without a codestream")

@@ -16,11 +16,14 @@ _HEADER = struct.Struct(">8xI4sII")
 _CHUNK = struct.Struct(">I4s")
 _CHECKSUM = struct.Struct(">I")
 _ANCILLARY = 0x20
+_MOST_CHUNKS = 1_000_000
 
 
 def header(data: Data) -> Header:
     """Size from IHDR. An eXIf chunk further on may turn it."""
     _length, kind, width, height = _HEADER.unpack_from(data)
+    if kind == b"CgBI":
+        raise Failed("unsupported", "PNG in the private form of Apple's development tools")
     if kind != b"IHDR" or not 0 < width < 1 << 31 or not 0 < height < 1 << 31:
         raise Failed("corrupt", "PNG without a valid header")
     return Header(width, height, settled=False, position=8)
@@ -31,7 +34,7 @@ def finish(data: Data, head: Header) -> Header:
     turned = animated = pixels = False
     position, size = head.position, len(data)
     with memoryview(data) as view:
-        while True:
+        for _ in range(_MOST_CHUNKS):
             length, kind = _CHUNK.unpack_from(data, position)
             end = position + 12 + length
             if end > size:
@@ -50,6 +53,8 @@ def finish(data: Data, head: Header) -> Header:
             elif kind == b"IEND":
                 break
             position = end
+        else:
+            raise Failed("corrupt", "PNG with a million chunks and no end")
     if not pixels:
         raise Failed("corrupt", "PNG without picture data")
     return replace(head, turned=turned, animated=animated)

@@ -32,7 +32,7 @@ def header(data: Data) -> Header:
 def finish(data: Data, head: Header) -> Header:
     """Look for the root's end tag; raises Failed("truncated")."""
     root = _ROOT.search(data[:_HEAD_BYTES])
-    if root and not root[1].endswith(b"/") and not _END.search(data[-_HEAD_BYTES:]):
+    if root is None or (not root[1].endswith(b"/") and not _END.search(data[-_HEAD_BYTES:])):
         raise Failed("truncated", f"SVG ends early: no end tag in {len(data):,} bytes")
     return head
 

@@ -15,6 +15,7 @@ _WIDTH, _HEIGHT, _SUBFILE, _SUBDIRECTORIES = 256, 257, 254, 330
 _OFFSETS_AND_COUNTS = ((273, 279), (324, 325), (513, 514))
 _TYPES = {1: "B", 3: "H", 4: "I", 13: "I"}
 _MOST_DIRECTORIES = 64
+_MOST_ENTRIES = 4096
 
 Directory = dict[int, tuple[int, ...]]
 
@@ -37,7 +38,8 @@ def finish(data: Data, head: Header) -> Header:
         offset + count
         for directory in _directories(data)
         for offsets, counts in _OFFSETS_AND_COUNTS
-        for offset, count in zip(directory.get(offsets, ()), directory.get(counts, ()), strict=False)
+        # a single strip may go without its count
+        for offset, count in zip(directory.get(offsets, ()), directory.get(counts, (1,)), strict=False)
     ]
     if not ends:
         raise Failed("corrupt", "TIFF without picture data")
@@ -56,10 +58,12 @@ def _directories(data: Data) -> Iterator[Directory]:
             continue
         seen.add(offset)
         (count,) = struct.unpack_from(order + "H", data, offset)
+        if count > _MOST_ENTRIES:
+            raise Failed("corrupt", "TIFF with thousands of entries in a directory")
         directory = _directory(data, order, offset + 2, count)
         yield directory
         (following,) = struct.unpack_from(order + "I", data, offset + 2 + 12 * count)
-        waiting = [*directory.get(_SUBDIRECTORIES, ()), following, *waiting]
+        waiting = [*directory.get(_SUBDIRECTORIES, ())[:_MOST_DIRECTORIES], following, *waiting]
 
 
 def _directory(data: Data, order: str, start: int, count: int) -> Directory:

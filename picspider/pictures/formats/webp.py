@@ -16,6 +16,7 @@ _LOSSY = struct.Struct("<23x3sHH")
 _LOSSLESS = struct.Struct("<20xBI")
 _EXTENDED = struct.Struct("<20xBxxxHBHB")
 _HAS_EXIF, _IS_ANIMATED = 0x08, 0x02
+_MOST_CHUNKS = 200_000
 _PIXELS = frozenset({b"VP8 ", b"VP8L", b"ANMF"})
 
 
@@ -44,7 +45,7 @@ def finish(data: Data, head: Header) -> Header:
     end = 8 + int.from_bytes(data[4:8], "little")
     if end > len(data):
         raise Failed("truncated", f"WebP ends early: {len(data):,} of {end:,} bytes")
-    position, pixels, turned = 12, False, False
+    position, chunks, pixels, turned = 12, 0, False, False
     while position + 8 <= end:
         kind, length = _CHUNK.unpack_from(data, position)
         if position + 8 + length > end:
@@ -54,6 +55,9 @@ def finish(data: Data, head: Header) -> Header:
         elif kind == b"EXIF":
             turned = is_turned(data[position + 8 : position + 8 + length].removeprefix(b"Exif\0\0"))
         position += 8 + length + (length & 1)
+        chunks += 1
+        if chunks > _MOST_CHUNKS:
+            raise Failed("corrupt", "WebP with hundreds of thousands of chunks")
     if not pixels:
         raise Failed("corrupt", "WebP without picture data")
     return replace(head, turned=turned) if turned else head

@@ -1,0 +1,124 @@
+"""The filters, each by the facts and from the first bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import pytest
+
+from picspider.filters import FILTERS, Sniff, build, early, extra_formats, judge
+from picspider.records import Facts
+
+PHOTO = Facts("JPEG", 1200, 800, ".jpg", 50_000)
+
+
+@dataclass(frozen=True)
+class Section:
+    """The config's section `pictures` with the contract's defaults."""
+
+    min_width: int = 0
+    min_height: int = 0
+    max_width: int | None = None
+    max_height: int | None = None
+    min_size: int = 0
+    max_size: int | None = 100_000_000
+    min_aspect: float | None = None
+    max_aspect: float | None = None
+    formats: Sequence[str] | None = None
+
+
+def reason(facts: Facts, **bounds: object) -> str | None:
+    """Why *facts* are refused under *bounds*."""
+    skip = judge(build(Section(**bounds)), facts)  # type: ignore[arg-type]  # keywords of the test tables
+    return skip.reason if skip else None
+
+
+def early_reason(sniff: Sniff, declared_bytes: int | None = None, **bounds: object) -> str | None:
+    """Why *sniff* is refused under *bounds*."""
+    skip = early(build(Section(**bounds)), sniff, declared_bytes)  # type: ignore[arg-type]  # the same
+    return skip.reason if skip else None
+
+
+def test_defaults_ask_for_the_size_only() -> None:
+    """Without bounds of the user's, only max_size of the contract is looked at."""
+    assert len(build(Section())) == 1
+    assert build(Section(max_size=None)) == ()
+    assert len(build(Section(min_width=1, min_aspect=1.0, formats=["jpg"]))) == len(FILTERS)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "expected"),
+    [
+        ({"min_width": 1200, "min_height": 800}, None),
+        ({"min_width": 1201}, "too-small"),
+        ({"min_height": 801}, "too-small"),
+        ({"max_width": 1200, "max_height": 800}, None),
+        ({"max_width": 1199}, "too-large"),
+        ({"max_height": 799}, "too-large"),
+        ({"min_size": 50_000, "max_size": 50_000}, None),
+        ({"min_size": 50_001}, "too-small"),
+        ({"max_size": 49_999}, "too-large"),
+        ({"min_aspect": 1.5, "max_aspect": 1.5}, None),
+        ({"min_aspect": 1.51}, "aspect"),
+        ({"max_aspect": 1.49}, "aspect"),
+        ({"formats": ["jpg", "png"]}, None),
+        ({"formats": ["PNG"]}, "format"),
+        ({"formats": []}, "format"),
+        ({"formats": ["PNG"], "min_width": 5000}, "format"),
+    ],
+)
+def test_bounds(bounds: dict[str, object], expected: str | None) -> None:
+    """Bounds are inclusive; the first filter of the table that refuses gives the reason."""
+    assert reason(PHOTO, **bounds) == expected
+
+
+@pytest.mark.parametrize("name", ["jpg", "JPEG", ".jpeg", "image/jpeg", "Jfif", "mpo"])
+def test_formats_by_any_name(name: str) -> None:
+    """A format may be called by its name, an extension or its media type."""
+    assert reason(PHOTO, formats=[name]) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "format_name"), [("svg", "SVG"), ("image/svg+xml", "SVG"), ("heic", "HEIF"), ("tif", "TIFF")]
+)
+def test_formats_wanted_unverified(name: str, format_name: str) -> None:
+    """What the user names is handed to the inspection by Pillow's name."""
+    assert extra_formats(Section(formats=[name])) == {format_name}
+    assert extra_formats(Section()) == frozenset()
+
+
+def test_unknown_size_passes() -> None:
+    """A picture kept unverified has no size to judge."""
+    unverified = replace(PHOTO, format="SVG", width=0, height=0)
+    assert reason(unverified, min_width=500, max_height=10, min_aspect=2.0) is None
+
+
+def test_messages_name_both_figures() -> None:
+    """The skip says what the picture has and what was wanted."""
+    skip = judge(build(Section(min_width=5000)), PHOTO)
+    assert skip is not None
+    assert "1200x800" in skip.message
+    assert "5000x0" in skip.message
+
+
+@pytest.mark.parametrize(
+    ("sniff", "declared", "bounds", "expected"),
+    [
+        (Sniff("JPEG", 100, 80), None, {"min_width": 200}, "too-small"),
+        (Sniff("JPEG", 100, 80), None, {"max_width": 50}, "too-large"),
+        (Sniff("JPEG", 100, 80), None, {"min_aspect": 2.0}, "aspect"),
+        (Sniff("JPEG", 0, 0, settled=False), None, {"min_width": 200}, None),
+        (Sniff("GIF", 0, 0, settled=False), None, {"formats": ["jpeg"]}, "format"),
+        (Sniff("WEBP", 100, 300, settled=False), None, {"min_width": 200}, None),
+        (Sniff("WEBP", 100, 150, settled=False), None, {"min_width": 200}, "too-small"),
+        (Sniff("WEBP", 100, 300, settled=False), None, {"min_aspect": 2.0}, None),
+        (Sniff("WEBP", 100, 110, settled=False), None, {"min_aspect": 2.0}, "aspect"),
+        (Sniff("JPEG"), 500, {"min_size": 1000}, "too-small"),
+        (Sniff("JPEG"), None, {"min_size": 1000}, None),
+        (Sniff("JPEG"), 5000, {"max_size": 1000}, None),
+    ],
+)
+def test_early(sniff: Sniff, declared: int | None, bounds: dict[str, object], expected: str | None) -> None:
+    """The first bytes refuse only what the whole would: a size that may still turn must be refused both ways."""
+    assert early_reason(sniff, declared, **bounds) == expected
