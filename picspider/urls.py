@@ -20,12 +20,15 @@ from picspider.errors import Failed
 DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
 LONGEST_SHOWN = 200
 
-# References that a browser would change nothing in: safe characters and, but for the start, no dot segments (_ODD).
+# References that a browser would change nothing in: safe characters and, but for the start, no step that is empty or
+# begins with a dot, plain or escaped.
 _SAFE = r"A-Za-z0-9_~!$&()*+,;=@%.\-"
 _QUERY = rf"(?:\?[{_SAFE}:/?]*)?"
-_ROOTED = re.compile(rf"/(?!/)[{_SAFE}:/]*{_QUERY}(?:#|\Z)")
-_PLAIN = re.compile(rf"((?:\.\.?/)*)((?:(?!\.)[{_SAFE}]+(?:/[{_SAFE}:/]*)?{_QUERY})?)(?:#|\Z)")
-_ABSOLUTE = re.compile(rf"(https?://[^/?#\\\s@]+)(/[{_SAFE}:/]*{_QUERY})?(?:#|\Z)")
+_STEPS = rf"(?:/(?![./])[{_SAFE}:]*)"
+_ROOTED = re.compile(rf"({_STEPS}+{_QUERY})(?:#|\Z)")
+_PLAIN = re.compile(rf"((?:\.\.?/)*)((?:(?!\.)[{_SAFE}]+{_STEPS}*{_QUERY})?)(?:#|\Z)")
+_ABSOLUTE = re.compile(rf"(https?://[^/?#\\\s@]+)((?:{_STEPS}+{_QUERY})?)(?:#|\Z)")
+_ESCAPED_DOT = re.compile("%2[eE]")
 _ODD = re.compile(r"/\.|%2[eE]")
 _CONTROL = "".join(map(chr, range(0x21)))
 _REMOVED = str.maketrans("", "", "\t\r\n")
@@ -81,20 +84,26 @@ class Resolver:
 
     def resolve(self, raw: str) -> str:
         """See `picspider.urls.resolve`."""
-        if self.directories:
-            if _ROOTED.match(raw):
-                if not _ODD.search(raw):
-                    return self.origin + raw.split("#", 1)[0]
-            elif (plain := _PLAIN.match(raw)) and (plain[1] or plain[2]) and not _ODD.search(plain[2]):
-                ups = plain[1].count("..")
-                return self.directories[min(ups, len(self.directories) - 1)] + plain[2]
-        if (absolute := _ABSOLUTE.match(raw)) and not _ODD.search(raw, absolute.end(1)):
-            origin = _origin(absolute[1])
-            if origin:
-                return origin + (absolute[2] or "/")
-        return self._by_the_standard(raw)
+        return self.resolve_common(raw) or self.resolve_any(raw)
 
-    def _by_the_standard(self, raw: str) -> str:
+    def resolve_common(self, raw: str) -> str | None:
+        """The absolute URL of a reference in one of the common forms, fast; None for the others."""
+        if "%" in raw and _ESCAPED_DOT.search(raw):
+            return None
+        if self.directories:
+            if rooted := _ROOTED.match(raw):
+                return self.origin + rooted[1]
+            if plain := _PLAIN.match(raw):
+                ups, rest = plain.groups()
+                if not ups:
+                    return self.directories[0] + rest if rest else None
+                return self.directories[min(ups.count(".."), len(self.directories) - 1)] + rest
+        absolute = _ABSOLUTE.match(raw)
+        origin = _origin(absolute[1]) if absolute else ""
+        return origin + (absolute[2] or "/") if absolute and origin else None
+
+    def resolve_any(self, raw: str) -> str:
+        """The absolute URL by the letter of the standard; raises Failed("bad-url")."""
         cleaned = raw.strip(_CONTROL).translate(_REMOVED).split("#", 1)[0]
         if not cleaned:
             return self.base

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from picspider.links.css import css_urls
 from picspider.links.link import Reference
@@ -12,7 +13,8 @@ from picspider.links.script import json_urls, script_urls
 from picspider.links.srcset import srcset
 
 Attributes = Mapping[str, "str | None"]
-Reader = Callable[[str], "list[Reference]"]
+# Which attributes of an element to read: (name, origin); without origin the value has to be looked into.
+Plan = tuple[tuple[str, str], ...]
 
 _REFRESH = re.compile(r"""\s*[\d.]*\s*[;,]?\s*(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|(.*))""", re.DOTALL | re.IGNORECASE)
 _SRCSET = re.compile(r"\S+\s+\d+(?:\.\d+)?[wx]\s*(?:,|\Z)")
@@ -20,34 +22,26 @@ _SEVERAL = re.compile(r"[\s,|;]+")
 _META_IMAGE = re.compile(r"image|thumbnail|logo|photo", re.IGNORECASE)
 
 
-def references(tag: str, attributes: Attributes) -> list[Reference]:
-    """The URLs in the *attributes* of an element, in order; names in small letters, entities decoded.
+@lru_cache(maxsize=4096)
+def plan_of(tag: str, *names: str) -> Plan:
+    """What to read of a *tag* with attributes of these *names* (small letters): the same for all such elements.
 
-    `<base>` gives none: it is no link.
+    `<base>` gives nothing: it is no link.
     """
     if tag == "base":
-        return []
+        return ()
     if tag == "meta":
-        return _meta(attributes)
-    found: list[Reference] = []
-    for name, value in attributes.items():
-        if value:
-            reader = READERS.get(name)
-            if reader is not None:
-                found += reader(value)
-            elif name not in NEVER:
-                found += _unknown(name, value)
-    if tag in FRAMES:
-        return [reference._replace(origin="frame") if reference.origin == "src" else reference for reference in found]
-    return found
+        return (("content", ""),) if "content" in names else ()
+    plain = PLAIN | {"src": "frame"} if tag in FRAMES else PLAIN
+    return tuple((name, plain.get(name, "")) for name in names if name not in NEVER)
 
 
-def _href(value: str) -> list[Reference]:
-    return [Reference(value, "href")]
-
-
-def _src(value: str) -> list[Reference]:
-    return [Reference(value, "src")]
+def read_attribute(name: str, value: str, attributes: Attributes) -> list[Reference]:
+    """The URLs in the *value* of an attribute that is not simply a URL; *attributes*: all of the element."""
+    if name == "content":
+        return _meta(value, attributes)
+    reader = READERS.get(name)
+    return reader(value) if reader is not None else _unknown(name, value)
 
 
 def _unknown(name: str, value: str) -> list[Reference]:
@@ -72,10 +66,7 @@ def _several(name: str, value: str) -> list[Reference]:
     return [Reference(part, "lazy-list") for part in parts] if all(map(looks_like_url, parts)) else []
 
 
-def _meta(attributes: Attributes) -> list[Reference]:
-    content = attributes.get("content")
-    if not content:
-        return []
+def _meta(content: str, attributes: Attributes) -> list[Reference]:
     if (attributes.get("http-equiv") or "").strip().lower() == "refresh":
         target = _REFRESH.match(content)
         raw = target and (target[1] or target[2] or target[3] or "").strip()
@@ -89,15 +80,17 @@ def _meta(attributes: Attributes) -> list[Reference]:
 
 SHORTEST_LIST = 4
 FRAMES = frozenset(("iframe", "frame"))
-READERS: dict[str, Reader] = {
-    "href": _href,
-    "xlink:href": _href,
-    "src": _src,
-    "lowsrc": _src,
-    "dynsrc": _src,
-    "poster": _src,
-    "background": _src,
-    "longdesc": _src,
+PLAIN = {
+    "href": "href",
+    "xlink:href": "href",
+    "src": "src",
+    "lowsrc": "src",
+    "dynsrc": "src",
+    "poster": "src",
+    "background": "src",
+    "longdesc": "src",
+}
+READERS: dict[str, Callable[[str], list[Reference]]] = {
     "srcset": srcset,
     "imagesrcset": srcset,
     "style": css_urls,

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from picspider.links.labels import fold, is_disabled, is_hidden, own_labels, picture_of, visible_text
+from picspider.links.attributes import Attributes
+from picspider.links.labels import LABELS, fold, is_disabled, is_hidden, picture_of, read
 from picspider.links.link import Link
-from picspider.links.tree import Candidate
+from picspider.links.tree import Candidate, Tree
 
 # Found in the content of these, not on an element that a person sees.
 _UNSEEN = frozenset(("script", "style", "template", "meta", "iframe"))
 _ANCHORS = frozenset(("a", "area", "link", "button", "input"))
 _READ = frozenset(("a", "button", "summary", "label", "li", "span", "td", "div"))
+_ALONE = frozenset(("lazy-list", "script", "style"))
+FARTHEST_ANCHOR = 6
 
 
-def describe(candidate: Candidate, url: str, groups: dict[int, int]) -> Link:
+def describe(tree: Tree, candidate: Candidate, url: str, groups: dict[int, int]) -> Link:
     """The link at *url*; *groups* numbers the pictures met so far (`Link.group`)."""
-    reference, tag, attributes, node = candidate
-    origin = reference.origin
+    raw, origin, width, tag, attributes, node = candidate
     if tag in _UNSEEN:
         return Link(url, origin=origin)
-    labels = own_labels(node, attributes)
-    text = visible_text(node) if tag in _READ else fold(attributes.get("value") or "") if tag == "input" else ""
-    group = 0 if origin in ("lazy-list", "script", "style") else picture_of(node, tag)
+    text, labels, _ = read(node, attributes)
+    if tag not in _READ:
+        text = fold(attributes.get("value") or "") if tag == "input" else ""
+    group = 0 if origin in _ALONE else picture_of(node, tag)
     is_anchor = tag in _ANCHORS
     return Link(
         url,
@@ -28,14 +31,14 @@ def describe(candidate: Candidate, url: str, groups: dict[int, int]) -> Link:
         origin,
         labels,
         rel_words(attributes),
-        reference.width,
+        width,
         groups.setdefault(group, len(groups) + 1) if group else 0,
-        is_anchor and (leads_nowhere(reference.raw) or is_disabled(node, attributes)),
-        is_anchor and is_hidden(node, attributes),
+        is_anchor and (leads_nowhere(raw) or (tree.may_disable and is_disabled(node, attributes))),
+        is_anchor and tree.may_hide and is_hidden(node, attributes),
     )
 
 
-def rel_words(attributes: dict[str, str | None]) -> tuple[str, ...]:
+def rel_words(attributes: Attributes) -> tuple[str, ...]:
     """The words of the rel attribute in small letters."""
     rel = attributes.get("rel")
     return tuple(rel.lower().split()) if rel else ()
@@ -47,18 +50,37 @@ def leads_nowhere(raw: str) -> bool:
     return not raw or raw.startswith("#")
 
 
-def may_begin_with(candidate: Candidate, compact: str) -> bool:
-    """False when neither text, labels nor rel can begin with the text whose `compacted` form is *compact*; fast."""
-    _, tag, attributes, node = candidate
+def begins_with(candidate: Candidate, compact: str, labelled: set[int]) -> bool:
+    """True when the text, a label or a rel word of the element begins with *compact*, a text `compacted`.
+
+    *labelled*: the elements that `labelled_elements` found for it.
+    """
+    tag, attributes, node = candidate[3:]
     if tag in _UNSEEN:
         return False
-    if tag in _READ and compacted(node.text()).startswith(compact):
+    if node.mem_id in labelled or (tag in _READ and compacted(node.text()).startswith(compact)):
         return True
-    for name in ("rel", "title", "aria-label", "alt", "value"):
-        value = attributes.get(name)
-        if value and (name == "rel" or compacted(value).startswith(compact)):
-            return True
-    return tag in _READ and node.css_first("img, svg, [aria-label], script, style") is not None
+    rel = attributes.get("rel")
+    value = attributes.get("value") if tag == "input" else None
+    return bool((rel and compact in compacted(rel)) or (value and compacted(value).startswith(compact)))
+
+
+def labelled_elements(tree: Tree, compact: str) -> set[int]:
+    """The elements whose own labels begin with *compact*, and the links and buttons around them."""
+    found: set[int] = set()
+    for node in tree.select("[title],[aria-label],[alt]"):
+        attributes = node.attributes
+        if any(compacted(attributes.get(name) or "").startswith(compact) for name in LABELS):
+            found.add(node.mem_id)
+            around = node.parent
+            for _ in range(FARTHEST_ANCHOR):
+                if around is None:
+                    break
+                if around.tag in _ANCHORS:
+                    found.add(around.mem_id)
+                    break
+                around = around.parent
+    return found
 
 
 def compacted(text: str) -> str:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
+Attributes = Mapping[str, "str | None"]
+
+LABELS = ("title", "aria-label", "alt")
 LONGEST_TEXT = 500
 CLOSEST_PARENTS = 2
 FARTHEST_PARENTS = 64
 _DISABLED = re.compile(r"(?:\A|[\s_-])disabled(?=\s|\Z)", re.IGNORECASE)
 _NOT_SHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_NOT_READ = frozenset(("script", "style", "template", "noscript", "-comment"))
+_NOT_READ = frozenset(("script", "style", "template"))
 _WRAPPERS = frozenset(("li", "span", "div", "td", "p", "button", "dd", "strong", "b", "em"))
 _INLINE_TAGS = """
     -text a abbr b bdi bdo cite code em font i kbd label mark q s small span strong sub sup time tt u var wbr
@@ -24,22 +29,44 @@ def fold(text: str) -> str:
     return " ".join(text.split())
 
 
-def visible_text(node: LexborNode) -> str:
-    """What a person reads of *node*: without scripts, a blank where a block, a line or a picture parts it."""
-    first = node.first_child
-    if first is None:
-        return ""
-    if first.tag == "-text" and first.next is None:
-        return fold(node.text())[:LONGEST_TEXT]
+class Reading(NamedTuple):
+    """What a person gets from an element: its text, what labels it, and how many pictures are inside."""
+
+    text: str
+    labels: tuple[str, ...]
+    pictures: int
+
+
+def read(node: LexborNode, attributes: Attributes) -> Reading:
+    """The visible text of *node* (no scripts, a blank where a block, a line or a picture parts it) and its labels."""
+    labels = _labels_of(attributes)
     parts: list[str] = []
+    pictures = 0
+    first = node.first_child
+    if first is not None and first.tag == "-text" and first.next is None:
+        parts.append(node.text())
+    elif first is not None:
+        pictures = _read_inside(node, parts, labels)
+    text = fold("".join(parts))[:LONGEST_TEXT]
+    return Reading(text, tuple(dict.fromkeys(folded for label in labels if (folded := fold(label)))), pictures)
+
+
+def _labels_of(attributes: Attributes) -> list[str]:
+    return [value[:LONGEST_TEXT] for name in LABELS if (value := attributes.get(name))]
+
+
+def _read_inside(node: LexborNode, parts: list[str], labels: list[str]) -> int:
+    """Adds to *parts* and *labels* what stands inside of *node*; the number of pictures there. Stops at a long text."""
+    pictures = length = 0
     not_read: set[int] = set()
-    length = 0
+    is_first = True
     for child in node.traverse(include_text=True):
         tag = child.tag or ""
-        parent = child.parent
-        if tag in _NOT_READ or (parent is not None and parent.mem_id in not_read):
-            not_read.add(child.mem_id)
+        if is_first:
+            is_first = False
         elif tag == "-text":
+            if not_read and child.parent is not None and child.parent.mem_id in not_read:
+                continue
             previous = child.prev
             if previous is not None and previous.tag not in _INLINE:
                 parts.append(" ")
@@ -48,25 +75,17 @@ def visible_text(node: LexborNode) -> str:
             length += len(text)
             if length > LONGEST_TEXT:
                 break
-        elif tag not in _INLINE:
-            parts.append(" ")
-    return fold("".join(parts))[:LONGEST_TEXT]
+        elif tag in _NOT_READ:
+            not_read.add(child.mem_id)
+        else:
+            if tag not in _INLINE:
+                parts.append(" ")
+            pictures += tag == "img"
+            labels += _labels_of(child.attributes)
+    return pictures
 
 
-def own_labels(node: LexborNode, attributes: dict[str, str | None]) -> tuple[str, ...]:
-    """Title, aria-label and alternative text of *node* and of the pictures inside, folded, empty ones left out."""
-    found = [attributes.get("title"), attributes.get("aria-label"), attributes.get("alt")]
-    if node.first_child is not None:
-        for inner in node.css("img, svg title, [aria-label]")[:CLOSEST_PARENTS]:
-            if inner.mem_id != node.mem_id:
-                own = inner.attributes
-                found += [own.get("alt"), own.get("title"), own.get("aria-label")]
-                if inner.tag == "title":
-                    found.append(inner.text())
-    return tuple(dict.fromkeys(folded for text in found if text and (folded := fold(text)[:LONGEST_TEXT])))
-
-
-def is_disabled(node: LexborNode, attributes: dict[str, str | None]) -> bool:
+def is_disabled(node: LexborNode, attributes: Attributes) -> bool:
     """True for a link that is shown greyed: by attribute, class or ARIA, on itself or on what is closely around it."""
     if "disabled" in attributes or _says_disabled(attributes):
         return True
@@ -80,13 +99,13 @@ def is_disabled(node: LexborNode, attributes: dict[str, str | None]) -> bool:
     return False
 
 
-def _says_disabled(attributes: dict[str, str | None]) -> bool:
+def _says_disabled(attributes: Attributes) -> bool:
     return (attributes.get("aria-disabled") or "").strip().lower() == "true" or (
         _DISABLED.search(attributes.get("class") or "") is not None
     )
 
 
-def is_hidden(node: LexborNode, attributes: dict[str, str | None]) -> bool:
+def is_hidden(node: LexborNode, attributes: Attributes) -> bool:
     """True when *node* or an element around it is not shown, as far as its attributes tell."""
     around: LexborNode | None = node
     for _ in range(FARTHEST_PARENTS):
@@ -107,6 +126,6 @@ def picture_of(node: LexborNode, tag: str) -> int:
             if around is None:
                 break
             if around.tag == "a":
-                return around.mem_id if len(around.css("img")) == 1 else node.mem_id
+                return around.mem_id if read(around, {}).pictures == 1 else node.mem_id
             around = around.parent
     return node.mem_id

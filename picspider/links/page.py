@@ -9,7 +9,7 @@ from typing import Protocol
 
 from picspider.errors import Failed
 from picspider.links.charset import decode
-from picspider.links.describe import compacted, describe, may_begin_with
+from picspider.links.describe import begins_with, compacted, describe, labelled_elements
 from picspider.links.forms import Form, forms
 from picspider.links.link import BadLink, Link
 from picspider.links.source import Finder, source_references
@@ -63,7 +63,7 @@ class Page:
 
     @cached_property
     def _candidates(self) -> list[Candidate]:
-        return list(self._tree.candidates())
+        return self._tree.candidates()
 
     @cached_property
     def _resolver(self) -> Resolver:
@@ -115,12 +115,10 @@ class Page:
         return self.where(wanted=lambda url: search(url) and not any(refuse(url) for refuse in refusals), within=within)
 
     def beginning_with(self, text: str) -> list[Link]:
-        """The links whose text, a label or a rel word begins with *text* in any case, white space aside; and some more.
-
-        A fast choice for rules that then look closely.
-        """
+        """The links whose text, a label or a rel word begins with *text*, whatever the case and the white space."""
         compact = compacted(text)
-        return self.where(accept=lambda candidate: may_begin_with(candidate, compact))
+        labelled = labelled_elements(self._tree, compact)
+        return self.where(accept=lambda candidate: begins_with(candidate, compact, labelled))
 
     def where(
         self,
@@ -133,9 +131,9 @@ class Page:
         found = []
         for candidate in self._candidates if within is None else self._tree.candidates(within):
             if accept is None or accept(candidate):
-                url = self._resolved(candidate.reference.raw)
+                url = self._resolved(candidate.raw)
                 if url is not None and (wanted is None or wanted(url)):
-                    found.append(describe(candidate, url, groups))
+                    found.append(describe(self._tree, candidate, url, groups))
         return found
 
     def source_urls(self, pattern: str | Finder) -> list[Link]:
@@ -145,10 +143,13 @@ class Page:
 
     def _resolved(self, raw: str) -> str | None:
         """The absolute URL; None for what is no URL (noted) or nothing to fetch."""
-        if _SILENT.match(raw):
+        url = self._resolver.resolve_common(raw)
+        if url is not None:
+            return url
+        if _SILENT.match(raw.strip()):
             return None
         try:
-            url = self._resolver.resolve(raw)
+            url = self._resolver.resolve_any(raw)
         except Failed as failure:
             shown = raw[:LONGEST_RAW_SHOWN]
             self._bad[shown] = BadLink(shown, failure.message)

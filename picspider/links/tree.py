@@ -2,39 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode, SelectolaxError
 
-from picspider.links.attributes import FRAMES, references
+from picspider.links.attributes import FRAMES, Attributes, Plan, plan_of, read_attribute
 from picspider.links.css import css_urls
 from picspider.links.labels import fold
 from picspider.links.link import Reference
 from picspider.links.script import json_urls, script_urls
 
 DEEPEST_NESTED = 3
+_WITH_CONTENT = frozenset(("script", "style", "template", "iframe"))
 
 
 class Candidate(NamedTuple):
-    """A reference and the element that it was found on."""
+    """A reference (see `Reference`) and the element that it was found on."""
 
-    reference: Reference
+    raw: str
+    origin: str
+    width: int
     tag: str
-    attributes: dict[str, str | None]
+    attributes: Attributes
     node: LexborNode
 
 
 class Tree:
     """A parsed page."""
 
-    def __init__(self, text: str | bytes, depth: int = 0) -> None:
+    def __init__(self, text: str, depth: int = 0) -> None:
         self._parser = LexborHTMLParser(text, options=LexborDocumentOptions.WO_EVENTS)
         self._depth = depth
+        # What need not be looked for on each element of most pages.
+        self.has_base = "<base" in text or "<BASE" in text or "<Base" in text
+        self.may_disable = "disabled" in text
+        self.may_hide = "hidden" in text or "none" in text
 
     def base(self) -> str | None:
         """The href of the first `<base>` that has one."""
-        node = self._parser.css_first("base[href]")
+        node = self._parser.css_first("base[href]") if self.has_base else None
         return None if node is None else node.attributes.get("href")
 
     def title(self) -> str:
@@ -49,28 +55,44 @@ class Tree:
         except SelectolaxError as error:
             raise ValueError(f"not a CSS selector: {css!r}") from error
 
-    def candidates(self, within: str | None = None) -> Iterator[Candidate]:
+    def candidates(self, within: str | None = None) -> list[Candidate]:
         """Every reference in document order; *within*: only those of elements inside of what this CSS matches."""
-        root = self._parser.root
-        if root is None:
-            return
+        found: list[Candidate] = []
+        if within is None:
+            if self._parser.root is not None:
+                self._collect(self._parser.root, found)
+            return found
         seen: set[int] = set()
-        for top in [root] if within is None else self.select(within):
-            if top.mem_id in seen:
-                continue
-            for node in top.traverse():
-                if within is not None:
-                    seen.add(node.mem_id)
-                attributes = node.attributes
-                tag = node.tag or ""
-                if attributes:
-                    for reference in references(tag, attributes):
-                        yield Candidate(reference, tag, attributes, node)
-                if tag in _WITH_CONTENT:
-                    for reference in self._content(node, tag, attributes):
-                        yield Candidate(reference, tag, attributes, node)
+        for top in self.select(within):
+            if top.mem_id not in seen:
+                seen.update(node.mem_id for node in top.traverse())
+                self._collect(top, found)
+        return found
 
-    def _content(self, node: LexborNode, tag: str, attributes: dict[str, str | None]) -> list[Reference]:
+    def _collect(self, top: LexborNode, found: list[Candidate]) -> None:
+        plans: dict[tuple[str, ...], Plan] = {}
+        for node in top.traverse():
+            attributes = node.attributes
+            tag = node.tag or ""
+            if attributes:
+                shape = (tag, *attributes)
+                plan = plans.get(shape)
+                if plan is None:
+                    plan = plans[shape] = plan_of(*shape)
+                for name, origin in plan:
+                    value = attributes[name]
+                    if not value:
+                        continue
+                    if origin:
+                        found.append(Candidate(value, origin, 0, tag, attributes, node))
+                    else:
+                        for raw, of, width in read_attribute(name, value, attributes):
+                            found.append(Candidate(raw, of, width, tag, attributes, node))
+            if tag in _WITH_CONTENT:
+                for raw, of, width in self._content(node, tag, attributes):
+                    found.append(Candidate(raw, of, width, tag, attributes, node))
+
+    def _content(self, node: LexborNode, tag: str, attributes: Attributes) -> list[Reference]:
         if tag == "script":
             return script_content(attributes.get("type") or "", node.text())
         if tag == "style":
@@ -78,10 +100,7 @@ class Tree:
         nested = attributes.get("srcdoc") if tag in FRAMES else node.inner_html
         if not nested or self._depth >= DEEPEST_NESTED:
             return []
-        return [candidate.reference for candidate in Tree(nested, self._depth + 1).candidates()]
-
-
-_WITH_CONTENT = frozenset(("script", "style", "template", "iframe"))
+        return [Reference(*candidate[:3]) for candidate in Tree(nested, self._depth + 1).candidates()]
 
 
 def script_content(kind: str, text: str) -> list[Reference]:
