@@ -7,8 +7,12 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from picspider.errors import Failed
+
+if TYPE_CHECKING:
+    from scrapy.settings import BaseSettings
 
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
@@ -51,6 +55,15 @@ class AddressPolicy:
     def __init__(self, allowed: Iterable[str] = (), *, allow_private: bool = False) -> None:
         self.allow_private = allow_private
         self._allowed = {key.lower() for key in allowed}
+
+    @classmethod
+    def from_settings(cls, settings: BaseSettings) -> AddressPolicy:
+        """From PICSPIDER_ALLOWED_ADDRESSES ("host:port"; None: everything is allowed, for spiders without a config)
+        and PICSPIDER_ALLOW_PRIVATE_ADDRESSES.
+        """
+        allowed = settings.get("PICSPIDER_ALLOWED_ADDRESSES")
+        allow_private = allowed is None or settings.getbool("PICSPIDER_ALLOW_PRIVATE_ADDRESSES")
+        return cls(allowed or (), allow_private=allow_private)
 
     def admit(self, host: str, port: int, addresses: Iterable[str]) -> list[str]:
         """Those of *addresses*, which *host* resolved to, that may be connected to.

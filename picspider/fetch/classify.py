@@ -18,7 +18,7 @@ REASON_OF: dict[str, str] = {
     "ssl.SSLEOFError": "connection",
     "ssl.SSLZeroReturnError": "connection",
     "ssl.SSLSyscallError": "connection",
-    "ssl.CertificateError": "tls",
+    "ssl.SSLCertVerificationError": "tls",
     "builtins.ConnectionError": "connection",
     "builtins.OSError": "connection",
     "builtins.UnicodeError": "bad-url",
@@ -39,7 +39,7 @@ REASON_OF: dict[str, str] = {
     "twisted.internet.error.ConnectError": "connection",
     "twisted.internet.error.ConnectionClosed": "connection",
     "twisted.internet.defer.TimeoutError": "timeout",
-    "twisted.web.client.ResponseFailed": "connection",
+    "twisted.web._newclient.ResponseFailed": "connection",
     # The clients
     "httptools.parser.errors.HttpParserError": "bad-response",
     "aiohttp.client_exceptions.ClientConnectorDNSError": "dns",

@@ -49,6 +49,7 @@ class Downloader:
         self.middleware: DownloaderMiddlewareManager = build_from_crawler(DownloaderMiddlewareManager, crawler)
         self._delay: float = settings.getfloat("DOWNLOAD_DELAY")  # AutoThrottle sets it
         self._jitter: float = settings.getfloat("DOWNLOAD_DELAY_JITTER")
+        self._waiting = 0  # requests in `wait_outside`
         self._chain = MiddlewareChain(self.middleware, crawler)
         self._listeners = Listeners(crawler.signals.sender)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -69,7 +70,7 @@ class Downloader:
 
     def needs_backout(self) -> bool:
         """Whether as many requests as CONCURRENT_REQUESTS are under way (0: no limit)."""
-        return 0 < self.total_concurrency <= len(self.active)
+        return 0 < self.total_concurrency <= len(self.active) - self._waiting
 
     def close(self) -> None:
         """Stop the timers of all hosts."""
@@ -96,6 +97,17 @@ class Downloader:
     def hold(self, host: str, seconds: float) -> None:
         """Start nothing on *host* for *seconds* (Retry-After, back-off); other hosts go on."""
         self._slot(host).hold(seconds)
+
+    async def wait_outside(self, request: Request, seconds: float) -> None:
+        """Wait in a middleware without *request* taking a place from others, of its host or of all."""
+        slot = self.slots.get(self.get_slot_key(request))
+        if slot is not None:
+            slot.active.discard(request)
+        self._waiting += 1
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            self._waiting -= 1
 
     # The way of one request
 

@@ -35,12 +35,7 @@ class Transport:
     def __init__(self, crawler: Crawler) -> None:
         settings = crawler.settings
         self._settings = settings
-        self.resolver = Resolver(
-            AddressPolicy(
-                settings.getlist("PICSPIDER_ALLOWED_ADDRESSES"),
-                allow_private=settings.getbool("PICSPIDER_ALLOW_PRIVATE_ADDRESSES"),
-            )
-        )
+        self.resolver = Resolver(AddressPolicy.from_settings(settings))
         self._tls: ssl.SSLContext | None = None
         self._aiohttp: Client | None = None
 
@@ -68,7 +63,7 @@ class Transport:
 _transports: WeakKeyDictionary[Crawler, Transport] = WeakKeyDictionary()
 
 
-class HttpHandler:
+class PictureHandler:
     """Downloads http and https URLs. Every error it raises is a `Failed`, or what the judge of early_stop raised."""
 
     lazy = True
@@ -82,7 +77,7 @@ class HttpHandler:
         self._auth_encoding: str = settings.get("HTTPPROXY_AUTH_ENCODING", "latin-1")
 
     @classmethod
-    def from_crawler(cls, crawler: Crawler) -> HttpHandler:
+    def from_crawler(cls, crawler: Crawler) -> PictureHandler:
         """As Scrapy builds its components."""
         return cls(crawler)
 

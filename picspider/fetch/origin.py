@@ -69,8 +69,3 @@ def _ascii(host: str) -> str:
         return host.encode("idna").decode()
     except UnicodeError as error:
         raise Failed("bad-url", f"{host}: not a host name") from error
-
-
-def host_key(url: str) -> str:
-    """The key of *url*'s origin: host and port, lower case."""
-    return split(url)[0].key

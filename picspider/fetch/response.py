@@ -38,13 +38,6 @@ class _Sent:
         made = value if value is None or isinstance(value, Headers) else Headers(value)
         self._headers = made  # type: ignore[misc]  # the slot is Response's
 
-    def sets_cookie(self) -> bool:
-        """Whether a cookie comes with it, without making the headers."""
-        sent = getattr(self, "sent", None)
-        if sent is None:
-            return b"Set-Cookie" in self.headers
-        return any(len(name) == 10 and name.lower() == b"set-cookie" for name, _ in sent)
-
 
 class PlainAnswer(_Sent, Response):
     """Anything that is not text: pictures."""
@@ -109,5 +102,13 @@ def build_response(url: str, transfer: Transfer, body: bytes) -> Response:
         ip_address=_address(transfer.peer) if transfer.peer else None,
         protocol="HTTP/1.1",
     )
-    response.sent = transfer.headers  # type: ignore[attr-defined]  # every kind above has the slot
+    response.sent = transfer.decoded_headers()  # type: ignore[attr-defined]  # every kind above has the slot
     return response
+
+
+def sets_cookie(response: Response) -> bool:
+    """Whether a cookie comes with *response*, found without making the headers."""
+    sent = getattr(response, "sent", None)
+    if sent is None:
+        return b"Set-Cookie" in response.headers
+    return any(len(name) == 10 and name.lower() == b"set-cookie" for name, _ in sent)

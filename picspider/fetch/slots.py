@@ -92,7 +92,7 @@ class HostSlot:
         self.transferring.add(request)
         self.lastseen = monotonic()
         if self.delay and self.jitter:
-            self._factor = max(0.0, 1 + random.uniform(-self.jitter, self.jitter))  # noqa: S311  # not a secret
+            self._factor = max(0.0, 1 + random.uniform(-self.jitter, self.jitter))  # not a secret
 
     def _serve(self) -> None:
         while self.queue and len(self.transferring) < self.concurrency and self._timer is None:

@@ -20,7 +20,7 @@ _GZIP_MAGIC = b"\x1f\x8b"
 _WHOLE_RANGE = re.compile(rb"bytes 0-(\d+)/(\d+)")
 
 
-class Enough(Exception):  # noqa: N818  # it is no error
+class Enough(Exception):  # it is no error
     """The rest of the body is not wanted: it belongs to an error or a redirect. Raised to the client, never further."""
 
 
@@ -100,6 +100,12 @@ class Transfer:
         if body[:2] == _GZIP_MAGIC and self.status == 200:
             body = self._unzipped(body)
         return body
+
+    def decoded_headers(self) -> RawHeaders:
+        """The headers without those that spoke of the coded body, so that nobody undoes it again."""
+        if not self._decoders:
+            return self.headers
+        return [pair for pair in self.headers if pair[0].lower() not in (b"content-encoding", b"content-length")]
 
     def _has_body(self) -> bool:
         return 200 <= self.status < 300 and self.status != 204 and self._request.method != "HEAD"

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from tests.fetch.servers import Fetcher, Fetchers, Run
+from tests.fetch.site import Crawl, Engine, Engines
 
 
 @pytest.fixture
@@ -27,6 +28,29 @@ def run() -> Run:
             finally:
                 for each in made:
                     await each.handler.close()
+
+        asyncio.run(main())
+
+    return runner
+
+
+@pytest.fixture
+def crawl() -> Crawl:
+    """Runs an async test, giving it a function that makes engines; closes them afterwards."""
+
+    def runner(test: Callable[[Engines], Awaitable[None]]) -> None:
+        async def main() -> None:
+            made: list[Engine] = []
+
+            def engine(**settings: object) -> Engine:
+                made.append(Engine(**settings))
+                return made[-1]
+
+            try:
+                await asyncio.wait_for(test(engine), 30)
+            finally:
+                for each in made:
+                    await each.close()
 
         asyncio.run(main())
 

@@ -13,7 +13,7 @@ from scrapy import Request, Spider
 from scrapy.http import Response
 from scrapy.utils.test import get_crawler
 
-from picspider.fetch.handler import HttpHandler
+from picspider.fetch.handler import PictureHandler
 from picspider.visit import Note, attach
 
 Writer = asyncio.StreamWriter
@@ -50,6 +50,7 @@ class Server:
             while True:
                 head = await reader.readuntil(b"\r\n\r\n")
                 self.heads.append(head)
+                await reader.readexactly(int(header(head, "Content-Length") or 0))
                 self.now += 1
                 self.most = max(self.most, self.now)
                 try:
@@ -93,15 +94,41 @@ def fixed(data: bytes) -> Answer:
     return answer
 
 
+def routes(pages: dict[str, bytes | list[bytes]]) -> Answer:
+    """A server of fixed answers by path; a list is used up one by one, its last element stays; 404 elsewhere."""
+
+    async def answer(head: bytes, writer: Writer) -> None:
+        path = head.split(b" ")[1].decode()
+        data = pages.get(path, reply(b"no such page", "404 Not Found"))
+        if isinstance(data, list):
+            data = data.pop(0) if len(data) > 1 else data[0]
+        writer.write(data)
+
+    return answer
+
+
+def moved(to: str, status: str = "302 Found", **headers: str) -> bytes:
+    """The bytes of a redirect."""
+    return reply(b"", status, {"Location": to, **headers})
+
+
+def header(head: bytes, name: str) -> str | None:
+    """The value of a header in a request's head."""
+    for line in head.decode("latin-1").split("\r\n")[1:]:
+        if line.lower().startswith(name.lower() + ":"):
+            return line.partition(":")[2].strip()
+    return None
+
+
 class Fetcher:
     """A download handler as Scrapy builds it."""
 
     def __init__(self, **settings: object) -> None:
         settings.setdefault("PICSPIDER_ALLOW_PRIVATE_ADDRESSES", True)
         self.crawler = get_crawler(Spider, settings)
-        self.handler = HttpHandler.from_crawler(self.crawler)
+        self.handler = PictureHandler.from_crawler(self.crawler)
 
-    async def get(self, url: str, **request: Any) -> Response:  # noqa: ANN401  # Request's own arguments
+    async def get(self, url: str, **request: Any) -> Response:  # Request's own arguments
         """The response to a noted request for *url*."""
         made = Request(url, **request)
         attach(made, Note(kind="picture"))

@@ -22,7 +22,7 @@ QUIET = {
 def make(**settings: object) -> Downloader:
     """A downloader as the engine builds it, with our handler."""
     base = {
-        "DOWNLOAD_HANDLERS": dict.fromkeys(("http", "https"), "picspider.fetch.handler.HttpHandler"),
+        "DOWNLOAD_HANDLERS": dict.fromkeys(("http", "https"), "picspider.fetch.handler.PictureHandler"),
         "PICSPIDER_ALLOW_PRIVATE_ADDRESSES": True,
         "DOWNLOAD_DELAY_JITTER": 0,
         "DOWNLOADER_MIDDLEWARES": QUIET,
@@ -172,7 +172,7 @@ class Meddler:
             return Response(request.url, body=b"cached")
         return None
 
-    def process_response(self, request: Request, response: Response) -> Response:  # noqa: ARG002  # Scrapy passes it
+    def process_response(self, request: Request, response: Response) -> Response:  # Scrapy passes it
         """Changes the answer."""
         return response.replace(body=response.body + b"!")
 

@@ -1,0 +1,49 @@
+"""scrapy-fake-useragent with a provider that works: imported when the first agent is needed."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import fake_useragent
+from scrapy_fake_useragent.middleware import RandomUserAgentMiddleware
+from scrapy_fake_useragent.providers import BaseProvider, FixedUserAgentProvider
+
+if TYPE_CHECKING:
+    from scrapy.crawler import Crawler
+    from scrapy.settings import BaseSettings
+
+logger = logging.getLogger(__name__)
+_BROWSERS = ["Chrome", "Firefox", "Edge", "Safari"]
+
+
+class DesktopProvider(BaseProvider):  # type: ignore[misc]  # the package ships no types
+    """Agents of current desktop browsers.
+
+    The package's own FakeUserAgentProvider passes fallback=None, which fake-useragent 2 refuses.
+    """
+
+    def __init__(self, settings: BaseSettings) -> None:
+        super().__init__(settings)
+        self._agents = fake_useragent.UserAgent(browsers=_BROWSERS, platforms=["desktop"])
+
+    def get_random_ua(self) -> str:
+        """An agent, by the browsers' shares of use."""
+        return str(self._agents.random)
+
+
+class Chooser(RandomUserAgentMiddleware):  # type: ignore[misc]  # the package ships no types
+    """Chooses by the providers of FAKEUSERAGENT_PROVIDERS, else by ours; when none works it is USER_AGENT."""
+
+    def choose(self) -> str:
+        """An agent."""
+        return str(self._ua_provider.get_random_ua())
+
+    def _get_provider(self, crawler: Crawler) -> BaseProvider:
+        if crawler.settings.get("FAKEUSERAGENT_PROVIDERS"):
+            return super()._get_provider(crawler)
+        try:
+            return DesktopProvider(crawler.settings)
+        except Exception:
+            logger.warning("No browser's user agent can be had; sending USER_AGENT", exc_info=True)
+            return FixedUserAgentProvider(crawler.settings)
