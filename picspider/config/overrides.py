@@ -37,6 +37,10 @@ def _section(node: Node, steps: list[str | int], place: str) -> Node:
                 Problem(place, "", f"leads through `{step}`, which is not there", "", "name a key of the config")
             )
         below = node.children.get(step)
+        if below is not None and below.children is None and below.scalar is not None:
+            raise Refused(
+                Problem(place, "", f"leads into `{step}`, which is a single value", "", f"set {step} as a whole")
+            )
         if below is None or below.children is None:
             below = node.children[step] = Node(place, children={})
         node = below

@@ -38,6 +38,10 @@ class Source:
 
 def read_source(source: str) -> Source:
     """The config that *source* stands for. Raises Refused when there is none, or it is not text."""
+    if not source.strip():
+        raise Refused(
+            Problem("config", "", "no config is named", "", "give a path, an address, a name or the YAML text")
+        )
     if "\n" in source or source.lstrip().startswith("{"):
         return Source(source.removeprefix("\ufeff"), "config text")
     if re.match(r"https?://", source, re.IGNORECASE):
