@@ -6,7 +6,6 @@ import importlib
 import io
 import warnings
 from dataclasses import dataclass
-from typing import IO, cast
 
 from PIL import Image, UnidentifiedImageError
 
@@ -43,14 +42,12 @@ def decode(data: Data, *, only: str | None = None, decoder: str = "PIL") -> Open
 
     Raises Failed("truncated"), Failed("corrupt") or Failed("bomb"). Never runs another program.
     """
-    # a memory map reads and seeks like a file
-    file = io.BytesIO(data) if isinstance(data, bytes) else cast("IO[bytes]", data)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # oversized, odd EXIF and the like: said by us in our words
         if decoder != "PIL":
             _register(decoder)
         try:
-            with Image.open(file, formats=[only] if only else None) as image:
+            with Image.open(io.BytesIO(data), formats=[only] if only else None) as image:
                 return _load(image)
         except Image.DecompressionBombError:
             raise Failed("bomb", "more pixels than Pillow agrees to decode") from None

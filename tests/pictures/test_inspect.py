@@ -78,7 +78,8 @@ def test_trailing_bytes_are_tolerated(samples: dict[str, bytes], kind: str, garb
 
 def test_file_on_disk_is_judged_like_bytes(samples: dict[str, bytes], tmp_path: Path) -> None:
     """`inspect_file` says the same as `inspect` for every sample."""
-    for number, body in enumerate(samples.values()):
+    drawn_in_c = b'/* XPM */\nstatic char *a[] = {\n"2 1 1 1",\n"  c #112233",\n"  "\n};\n'
+    for number, body in enumerate([*samples.values(), drawn_in_c]):
         path = tmp_path / str(number)
         path.write_bytes(body)
         assert inspect_file(path) == inspect(body)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import time
 import zlib
 from pathlib import Path
 
@@ -145,6 +146,30 @@ def test_large_drawing_is_no_bomb() -> None:
 def test_bombs_of_other_formats(body: bytes) -> None:
     """The size alone decides, before anything else of the file is looked at."""
     assert reason_of(body) == "bomb"
+
+
+HOSTILE = {
+    "JPEG of tiny segments": b"\xff\xd8" + b"\xff\xe1\0\2" * 500_000,
+    "JPEG of junk": b"\xff\xd8\xff" + b"\xff\0" * 1_000_000,
+    "JPEG of zeros": b"\xff\xd8\xff\xe0\0\4ab" + bytes(2_000_000),
+    "GIF of padding": b"GIF89a\1\0\1\0\0\0\0" + bytes(2_000_000),
+    "GIF of notes": b"GIF89a\1\0\1\0\0\0\0" + b"!\xfe\0" * 700_000,
+    "WebP of chunks": b"RIFF\0\0\x10\0WEBPVP8X\x0a\0\0\0" + bytes(10) + b"abcd\0\0\0\0" * 250_000,
+    "AVIF of boxes": b"\0\0\0\x10ftypavif\0\0\0\0" + b"\0\0\0\x08free" * 250_000,
+    "TIFF of itself": b"II*\0\x08\0\0\0" + b"\xff\x0f\0\1" * 500_000,
+    "JXL of boxes": b"\0\0\0\x0cJXL \r\n\x87\n" + b"\0\0\0\x08free" * 250_000,
+    "white space": b" " * 2_000_000,
+    "comments": b"<!---->" * 300_000,
+    "SVG of attributes": b"<svg " + b"a='b' " * 300_000,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_bodies_cost_little_time(name: str) -> None:
+    """Two megabytes made to keep a reader busy are refused within a second."""
+    begin = time.process_time()
+    assert reason_of(HOSTILE[name]) in ("truncated", "corrupt", "not-a-picture", "unsupported")
+    assert time.process_time() - begin < 1
 
 
 @settings(deadline=None, max_examples=300)
