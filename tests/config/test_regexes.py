@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from contextlib import suppress
 from time import process_time
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pydantic_core import PydanticCustomError
 
 from picspider.config.ambiguity import explosion
@@ -100,3 +103,13 @@ def test_a_huge_bounded_repeat_is_judged_without_unrolling() -> None:
     begun = process_time()
     explosion("((((a{1,9}){1,9}){1,9}){1,9}){1,9}b" + "(c|d){1,1000}" * 20)
     assert process_time() - begun < 2
+
+
+@settings(deadline=None)
+@given(st.text("ab1(|)*+?{}[]^$\\dws.,:=!<>-é", max_size=40))
+def test_any_text_is_taken_or_refused_as_a_regex(text: str) -> None:
+    """The check has no answer but yes and no, and gives it soon."""
+    begun = process_time()
+    with suppress(PydanticCustomError):
+        checked(text)
+    assert process_time() - begun < 5
