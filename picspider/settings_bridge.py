@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from picspider.feeds import FEEDS
 from picspider.urls import host_key
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from scrapy.settings import BaseSettings
 
     from picspider.config.model import Crawl
@@ -42,8 +45,14 @@ def store_url_of(config: Crawl, output: Path) -> str:
     return config.store or f"sqlite:///{output / 'crawl.db'}"
 
 
-def apply_settings(settings: BaseSettings, config: Crawl, output: Path, layer_names: tuple[str, ...]) -> None:
-    """Set Scrapy up for *config*; what the command line set by `-s` wins."""
+def apply_settings(
+    settings: BaseSettings,
+    config: Crawl,
+    output: Path,
+    layer_names: tuple[str, ...],
+    middlewares: Mapping[str, int | None],
+) -> None:
+    """Set Scrapy up for *config* with our downloader *middlewares*; what the command line set by `-s` wins."""
     remote = config.output if config.output and "://" in config.output else None
     values = {
         **_fetch_settings(config),
@@ -52,6 +61,7 @@ def apply_settings(settings: BaseSettings, config: Crawl, output: Path, layer_na
         "IMAGES_MIN_WIDTH": config.pictures.min_width,
         "IMAGES_MIN_HEIGHT": config.pictures.min_height,
         "SPIDER_MIDDLEWARES": {**SPIDER_MIDDLEWARES, **settings.getdict("SPIDER_MIDDLEWARES")},
+        "DOWNLOADER_MIDDLEWARES": {**middlewares, **settings.getdict("DOWNLOADER_MIDDLEWARES")},
         "PICSPIDER_PICTURES": config.pictures,
         "PICSPIDER_ORDER": getattr(config, "order", "breadth"),
         "PICSPIDER_STORE": store_url_of(config, output),
@@ -101,7 +111,7 @@ def _fetch_settings(config: Crawl) -> dict[str, Any]:
         "PICSPIDER_AUTH": (fetch.auth.user, fetch.auth.password) if fetch.auth else None,
         "PICSPIDER_PROXY": fetch.proxy,
         "PICSPIDER_ALLOWED_HOSTS": list(fetch.allowed_hosts) if fetch.allowed_hosts is not None else None,
-        "PICSPIDER_ALLOWED_ADDRESSES": sorted({host_key(url) for url in config.entry}),
+        "PICSPIDER_ALLOWED_ADDRESSES": sorted({urlsplit(url).hostname or "" for url in config.entry}),
         "PICSPIDER_ALLOW_PRIVATE_ADDRESSES": fetch.allow_private_addresses,
     }
 

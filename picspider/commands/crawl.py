@@ -38,6 +38,8 @@ def _run(spider: str, settings: Mapping[str, Any], **arguments: Any) -> Any:
     project.setdict(dict(settings), priority="cmdline")
     process = AsyncCrawlerProcess(project)
     crawler = process.create_crawler(spider)
-    process.crawl(crawler, **arguments)
+    crawl = process.crawl(crawler, **arguments)
+    # What stops a crawl before it starts is told in one line; asyncio would print its traceback as well.
+    crawl.add_done_callback(lambda task: task.cancelled() or task.exception())
     process.start()
     return crawler

@@ -2,7 +2,7 @@
 
 | setting | value | read by |
 |---|---|---|
-| PICSPIDER_ALLOWED_ADDRESSES | list of "host:port" that may be private; None: no address is refused | guard, handler |
+| PICSPIDER_ALLOWED_ADDRESSES | list of hosts that may be private; None: no address is refused | guard, handler |
 | PICSPIDER_ALLOW_PRIVATE_ADDRESSES | bool | guard, handler |
 | PICSPIDER_ALLOWED_HOSTS | list of hosts ("name", all below it included, or "name:port"); None: all | guard |
 | PICSPIDER_ENTRY_HOSTS | list of "host:port": the servers that secrets are for | headers, cookies |

@@ -49,23 +49,24 @@ def is_literal(host: str) -> bool:
 class AddressPolicy:
     """Lets through public addresses, and those that the config's entry names itself.
 
-    `allowed` are "host:port" keys that are allowed as given; what such a name resolves to is allowed on that port.
+    `allowed` are host names or addresses that are allowed as given, and so is what such a name resolves to: an entry
+    on a private address allows that address itself, on every port.
     """
 
     def __init__(self, allowed: Iterable[str] = (), *, allow_private: bool = False) -> None:
         self.allow_private = allow_private
-        self._allowed = {key.lower() for key in allowed}
+        self._allowed = {host.lower() for host in allowed}
 
     @classmethod
     def from_settings(cls, settings: BaseSettings) -> AddressPolicy:
-        """From PICSPIDER_ALLOWED_ADDRESSES ("host:port"; None: everything is allowed, for spiders without a config)
+        """From PICSPIDER_ALLOWED_ADDRESSES (hosts; None: everything is allowed, for spiders without a config)
         and PICSPIDER_ALLOW_PRIVATE_ADDRESSES.
         """
         allowed = settings.get("PICSPIDER_ALLOWED_ADDRESSES")
         allow_private = allowed is None or settings.getbool("PICSPIDER_ALLOW_PRIVATE_ADDRESSES")
         return cls(allowed or (), allow_private=allow_private)
 
-    def admit(self, host: str, port: int, addresses: Iterable[str]) -> list[str]:
+    def admit(self, host: str, addresses: Iterable[str]) -> list[str]:
         """Those of *addresses*, which *host* resolved to, that may be connected to.
 
         Raises Failed("forbidden-address") when none may.
@@ -73,24 +74,20 @@ class AddressPolicy:
         found = list(addresses)
         if self.allow_private:
             return found
-        if _key(host, port) in self._allowed:
-            self._allowed.update(_key(address, port) for address in found)
+        if host.lower() in self._allowed:
+            self._allowed.update(found)
             return found
-        admitted = [address for address in found if is_public(address) or _key(address, port) in self._allowed]
+        admitted = [address for address in found if is_public(address) or address in self._allowed]
         if found and not admitted:
             raise Failed("forbidden-address", f"{host} is at {found[0]}, which is not a public address")
         return admitted
 
-    def admit_name(self, host: str, port: int) -> None:
+    def admit_name(self, host: str) -> None:
         """Judge what can be judged without resolving *host*: for requests that a proxy resolves.
 
         Raises Failed("forbidden-address") for a private address written out, and for localhost.
         """
         if is_literal(host):
-            self.admit(host, port, [host])
+            self.admit(host, [host])
         elif host == "localhost" or host.endswith(".localhost"):
-            self.admit(host, port, ["127.0.0.1"])
-
-
-def _key(host: str, port: int) -> str:
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+            self.admit(host, ["127.0.0.1"])

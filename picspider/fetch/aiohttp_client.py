@@ -98,7 +98,7 @@ class AiohttpClient:
     def _admit(self, call: Call) -> None:
         # aiohttp asks no resolver about literal addresses, and a proxy resolves for itself.
         server, _ = origin.split(call.url)
-        self._resolver.policy.admit_name(server.host, server.port)
+        self._resolver.policy.admit_name(server.host)
         if call.proxy is not None:
             proxy, _ = origin.split(call.proxy)
             self._proxies.add((proxy.host, proxy.port))

@@ -49,7 +49,7 @@ class Guard:
         if self._allowed_hosts is not None and not self._allowed_hosts.has(host, port):
             return Failed("offsite", f"{host} is not among the allowed hosts")
         try:
-            self._addresses.admit_name(host, port)
+            self._addresses.admit_name(host)
         except Failed as failed:
             return failed
         return None

@@ -35,7 +35,7 @@ class Resolver:
             self._known[host, port] = monotonic() + _KEEP_SECONDS, infos
         if not judged:
             return infos
-        admitted = set(self.policy.admit(host, port, [info[4][0] for info in infos]))
+        admitted = set(self.policy.admit(host, [info[4][0] for info in infos]))
         return [info for info in infos if info[4][0] in admitted]
 
     async def _look_up(self, host: str, port: int) -> list[AddrInfo]:

@@ -147,14 +147,14 @@ class Frontier(BaseScheduler):
 
     def next_request(self) -> Request | None:
         """The next request whose host has a free place; None when there is none now."""
-        if self.exact and self.batch:
+        # A turn comes before a request is handed out, never after: one that is handed out but not yet with the
+        # engine would look as if it had been dropped.
+        if self._turning is None and self.batch and (self.exact or time.monotonic() - self._last_turn > TURN_SECONDS):
             self._turn(self._room())
         request = self._from_memory()
         if request is None and self._turning is None and (self.batch or self._table_waits):
             self._turn(self._room())
             request = self._from_memory()
-        elif self._turning is None and self.batch and time.monotonic() - self._last_turn > TURN_SECONDS:
-            self._turn(self._room())
         if request is None:
             self._wake_when_ready()
         return request

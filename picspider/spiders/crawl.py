@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import scrapy
 
 from picspider.errors import Failed, PicspiderError
+from picspider.fetch import MIDDLEWARES
 from picspider.fetch.classify import classify
 from picspider.frontier.store import Store
 from picspider.pictures.item import PictureItem
@@ -44,7 +45,7 @@ class CrawlSpider(scrapy.Spider):
         try:
             config = cls.read_config(kwargs.get("config"), kwargs)
             output = output_of(config)
-            apply_settings(crawler.settings, config, output, cls.layer_names(config))
+            apply_settings(crawler.settings, config, output, cls.layer_names(config), MIDDLEWARES)
             store = open_store(store_url_of(config, output), kwargs.get("retry"), config, output)
         except PicspiderError as exc:
             logger.error("%s", exc)
