@@ -12,6 +12,7 @@ from picspider.errors import Failed
 from picspider.fetch.addresses import AddressPolicy
 from picspider.fetch.classify import classify
 from picspider.fetch.client import Call, Client, RawHeaders
+from picspider.fetch.direct_client import DirectClient
 from picspider.fetch.early_stop import judge_of
 from picspider.fetch.resolver import Resolver
 from picspider.fetch.response import build_response
@@ -37,15 +38,24 @@ class Transport:
         self._settings = settings
         self.resolver = Resolver(AddressPolicy.from_settings(settings))
         self._tls: ssl.SSLContext | None = None
-        self._aiohttp: Client | None = None
+        self._direct: Client | None = None
+        self._general: Client | None = None
 
-    def client(self) -> Client:
-        """The client."""
-        if self._aiohttp is None:
-            from picspider.fetch.aiohttp_client import AiohttpClient  # noqa: PLC0415  # costs 0.2 s to import
+    def client(self, call: Call) -> Client:
+        """The client that can make *call*."""
+        if call.proxy is None and call.method == "GET" and not call.body:
+            if self._direct is None:
+                self._direct = DirectClient(self.resolver, self.tls)
+            return self._direct
+        return self.general(call)
 
-            self._aiohttp = AiohttpClient(self.resolver, self.tls)
-        return self._aiohttp
+    def general(self, _call: Call) -> Client:
+        """The client that can make any call."""
+        if self._general is None:
+            from picspider.fetch.aiohttp_client import AiohttpClient  # noqa: PLC0415  # costs 0.1 s to import
+
+            self._general = AiohttpClient(self.resolver, self.tls)
+        return self._general
 
     def tls(self) -> ssl.SSLContext:
         """The TLS context of the crawl."""
@@ -55,9 +65,10 @@ class Transport:
 
     async def close(self) -> None:
         """Close the clients."""
-        if self._aiohttp is not None:
-            client, self._aiohttp = self._aiohttp, None
-            await client.close()
+        clients, self._direct, self._general = (self._direct, self._general), None, None
+        for client in clients:
+            if client is not None:
+                await client.close()
 
 
 _transports: WeakKeyDictionary[Crawler, Transport] = WeakKeyDictionary()
@@ -89,7 +100,7 @@ class PictureHandler:
         call = self._call(request)
         start = monotonic()
         try:
-            await self._transport.client().fetch(call, transfer)
+            await self._transport.client(call).fetch(call, transfer)
         except Enough:
             pass
         except Exception as error:

@@ -23,6 +23,7 @@ def tls_context(settings: BaseSettings) -> ssl.SSLContext:
     DOWNLOAD_TLS_MAX_VERSION and DOWNLOADER_CLIENT_TLS_CIPHERS mean what they mean in Scrapy.
     """
     context = ssl.create_default_context()
+    context.set_alpn_protocols(["http/1.1"])
     is_set = (settings.getpriority("DOWNLOAD_VERIFY_CERTIFICATES") or 0) > 0
     if is_set and not settings.getbool("DOWNLOAD_VERIFY_CERTIFICATES"):
         context.check_hostname = False

@@ -12,11 +12,6 @@ if TYPE_CHECKING:
 
     from picspider.fetch.agent_provider import Chooser
 
-_PROVIDERS = [
-    "picspider.fetch.agent_provider.DesktopProvider",
-    "scrapy_fake_useragent.providers.FixedUserAgentProvider",
-]
-
 
 class UserAgents:
     """Sets the User-Agent of requests that have none.

@@ -27,21 +27,23 @@ class Server:
 
     answer: Answer
     port: int = 0
+    host: str = "127.0.0.1"
     heads: list[bytes] = field(default_factory=list)
     now: int = 0
     most: int = 0
     connections: int = 0
-    sent: int = 0
+    tls: bool = False
 
     @property
     def url(self) -> str:
         """The root of the server."""
-        return f"http://127.0.0.1:{self.port}/"
+        scheme = "https" if self.tls else "http"
+        return f"{scheme}://{self.host}:{self.port}/"
 
     @property
     def key(self) -> str:
         """Its host and port."""
-        return f"127.0.0.1:{self.port}"
+        return f"{self.host}:{self.port}"
 
     async def handle(self, reader: asyncio.StreamReader, writer: Writer) -> None:
         """Serve one connection until it closes."""
@@ -65,10 +67,10 @@ class Server:
 
 
 @asynccontextmanager
-async def serving(answer: Answer, tls: ssl.SSLContext | None = None) -> AsyncIterator[Server]:
+async def serving(answer: Answer, tls: ssl.SSLContext | None = None, host: str = "127.0.0.1") -> AsyncIterator[Server]:
     """A running `Server` on a free port of loopback."""
-    server = Server(answer)
-    listener = await asyncio.start_server(server.handle, "127.0.0.1", 0, ssl=tls)
+    server = Server(answer, host=host, tls=tls is not None)
+    listener = await asyncio.start_server(server.handle, host, 0, ssl=tls)
     server.port = listener.sockets[0].getsockname()[1]
     try:
         yield server

@@ -66,14 +66,14 @@ def test_only_the_entrys_own_private_address(crawl: Crawl) -> None:
     """From an entry on loopback its own address is reached, and no other, by link, redirect or name."""
 
     async def test(engine: Engines) -> None:
-        async with serving(fixed(reply(b"secret"))) as inner:
-            pages = {"/": reply(b"ok"), "/r": moved(inner.url), "/n": moved(f"http://localhost:{inner.port}/")}
+        async with serving(fixed(reply(b"secret")), host="127.0.0.2") as inner:
+            pages = {"/": reply(b"ok"), "/r": moved(inner.url), "/n": moved("http://[::1]:9/")}
             async with serving(routes(pages)) as server:
                 mine = engine(
-                    PICSPIDER_ALLOW_PRIVATE_ADDRESSES=False, PICSPIDER_ALLOWED_ADDRESSES=[server.key], RETRY_TIMES=0
+                    PICSPIDER_ALLOW_PRIVATE_ADDRESSES=False, PICSPIDER_ALLOWED_ADDRESSES=[server.host], RETRY_TIMES=0
                 )
                 assert (await mine.get(server.url)).body == b"ok"
-                for url in (inner.url, f"{server.url}r", f"{server.url}n", f"http://localhost:{inner.port}/"):
+                for url in (inner.url, f"{server.url}r", f"{server.url}n", "http://169.254.169.254/"):
                     with pytest.raises(Failed) as info:
                         await mine.get(url)
                     assert info.value.reason == "forbidden-address"

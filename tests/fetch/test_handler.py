@@ -12,6 +12,7 @@ from scrapy.http import Response
 from picspider.errors import Failed
 from picspider.fetch.decode import zstd
 from picspider.fetch.early_stop import set_judge
+from picspider.fetch.handler import Transport
 from tests.fetch.servers import Answer, Fetchers, Pack, Run, Writer, fixed, reply, serving
 
 JPEG = b"\xff\xd8\xff" + bytes(range(256)) * 20 + b"\xff\xd9"
@@ -251,3 +252,29 @@ def test_post_is_sent(run: Run) -> None:
             assert b"content-length: 3" in server.heads[0].lower()
 
     run(test)
+
+
+def test_general_client_does_all_of_it_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The client on aiohttp keeps the same promises, so that proxies lose none of them."""
+    monkeypatch.setattr(Transport, "client", Transport.general)
+
+    async def slow(head: bytes, writer: Writer) -> None:
+        writer.write(reply(b"", length=1000))
+        for _ in range(100):
+            writer.write(b"x")
+            await writer.drain()
+            await asyncio.sleep(0.1)
+
+    async def cut(head: bytes, writer: Writer) -> None:
+        writer.write(reply(b"abc", length=1000))
+        await writer.drain()
+        writer.close()
+
+    assert body(run, reply(gzip.compress(JPEG), headers={"Content-Encoding": "gzip"})).body == JPEG
+    assert str(body(run, reply(JPEG)).ip_address) == "127.0.0.1"
+    assert failure(run, slow, DOWNLOAD_TIMEOUT=1).reason == "timeout"
+    assert failure(run, cut).reason == "truncated"
+    assert failure(run, fixed(b"nonsense\r\n\r\n")).reason == "bad-response"
+    assert failure(run, fixed(reply(b"", length=3_000_000_000)), DOWNLOAD_MAXSIZE=10).reason == "too-large"
+    refused = {"PICSPIDER_ALLOW_PRIVATE_ADDRESSES": False, "PICSPIDER_ALLOWED_ADDRESSES": []}
+    assert failure(run, fixed(reply(JPEG)), **refused).reason == "forbidden-address"
