@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from picspider.config.model import SiteConfig
     from picspider.links.page import Link, Page
     from picspider.visit import Kind
+
+
+_NOT_SAID = re.compile(r"<[^<>]*>|[\d\s]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,8 @@ class Visit:
 class Look:
     """What a page offers: `visits` of the next layer, `next_pages` of the same one, links that are no URLs.
 
-    `content` is the fingerprint of the set of URLs taken; pages with equal ones show the same links again.
+    `content` is the fingerprint of the set of URLs taken and of what the page says but for its numbers; pages with
+    equal ones show the same again. The URLs alone would not do: of many pages only the same icons are taken.
     """
 
     visits: list[Visit] = field(default_factory=list)
@@ -84,8 +89,8 @@ class LayerStrategy:
                 continue
             (repeated if again else taken).add(url)
             look.visits.append(Visit(url, kind, layer + 1, 1, link.text, len(look.visits), again))
-        if taken:
-            look.content = fingerprint("\n".join(sorted(taken)))
+        if taken and self._config.paging_of(layer) is not None:
+            look.content = fingerprint("\n".join((*sorted(taken), _NOT_SAID.sub("", page.text))))
         look.bad_links = [(raw, why) for raw, why in page.bad_links if rule.pattern.search(raw)]
 
     def _take_next_pages(self, page: Page, layer: int, number: int, look: Look) -> None:
