@@ -12,10 +12,10 @@ from tests.sites.site import Site
 
 def check(crawl: Crawl, site: Site, server: Server) -> None:
     """Every picture byte for byte, every failure, skip and repeat as planned, and nothing else."""
-    assert crawl.exit_code in {0, 2}, crawl.log
+    assert crawl.exit_code in {0, 2}, crawl.complaints()
     check_pictures(crawl, site, server.base)
     failures = {record["url"]: record["reason"] for record in crawl.feed("failures")}
-    assert failures == _urls(site.failures, server.base), crawl.log
+    assert failures == _urls(site.failures, server.base), crawl.complaints()
     skips = {record["url"]: record["reason"] for record in crawl.feed("skips")}
     assert skips == _urls(site.skips, server.base)
     repeats = Counter(record["url"] for record in crawl.feed("repeats") if record["by"] == "url")
@@ -30,7 +30,7 @@ def check_pictures(crawl: Crawl, site: Site, base: str) -> None:
     stored = crawl.stored()
     pictures = {record["url"]: stored.pop(record["file"]) for record in crawl.feed("pictures")}
     expected = _urls(site.pictures, base)
-    assert pictures.keys() == expected.keys(), crawl.log
+    assert pictures.keys() == expected.keys(), crawl.complaints()
     assert pictures == expected
     assert not stored, "files that no record speaks of"
     names = {record["url"]: record["file"] for record in crawl.feed("pictures")}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -28,10 +29,16 @@ class Crawl:
         assert isinstance(records, list)
         return records
 
+    def complaints(self) -> str:
+        """The lines of the log that somebody should read."""
+        lines = [line for line in self.log.splitlines() if re.search(r"ERROR|WARNING|Failed|Error:|Totals", line)]
+        return "\n".join(lines[:40])
+
     def stored(self) -> dict[str, bytes]:
-        """The files of the pictures folder, by their place in it."""
+        """The files of the pictures folder, by their place in it; side-cars left out."""
         folder = self.output / "pictures"
-        return {file.relative_to(folder).as_posix(): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+        files = [file for file in folder.rglob("*") if file.is_file() and file.suffix != ".json"]
+        return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
 
 
 def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:

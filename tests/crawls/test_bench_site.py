@@ -25,7 +25,7 @@ def test_small_site(bench: Path, tmp_path: Path) -> None:
     counts = verify.verify(crawl.output / "pictures", verify.Truth.load(site))
     assert {key: counts[key] for key in ("wrong", "missed", "twice", "other_files")} == dict.fromkeys(
         ("wrong", "missed", "twice", "other_files"), 0
-    ), crawl.log
+    ), crawl.complaints()
     check_failures(crawl, site, base)
     check_repeats(crawl, site, base)
 
@@ -33,7 +33,7 @@ def test_small_site(bench: Path, tmp_path: Path) -> None:
 def check_failures(crawl: Crawl, site: Path, base: str) -> None:
     """Exactly the broken pictures and the dead pages of the truth fail, each for its reason."""
     truth = _lines(site / "truth.jsonl")
-    expected = {base + record["url"]: REASONS[record["status"]] for record in truth if record["status"] != "ok"}
+    expected = {base + record["url"]: REASONS[record["reason"]] for record in truth if record["status"] != "ok"}
     dead_pages = json.loads((site / "meta.json").read_text(encoding="utf-8"))["dead_pages"]
     expected |= {base + page["url"]: ("http", 404) for page in dead_pages}
     assert {record["url"]: (record["reason"], record["status"]) for record in crawl.feed("failures")} == expected

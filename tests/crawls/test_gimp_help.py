@@ -37,7 +37,8 @@ def test_gimp_help(package: Package, serve: Serve, tmp_path: Path) -> None:
     by_content = [record for record in crawl.feed("repeats") if record["by"] == "content"]
     for record in by_content:
         assert sha256(expected.pop(place.sub(r"\1", record["url"]))).hexdigest() == record["sha256"]
-    assert not expected, crawl.log
+    assert not expected, crawl.complaints()
     assert len(crawl.feed("pictures")) + len(crawl.feed("repeats")) == len(uses), "every sighting is told"
     assert crawl.feed("failures") == crawl.feed("skips") == []
+    assert {node["reason"] for node in crawl.feed("tree") if node["kind"] == "page"} == {None}
     assert sum(node["kind"] == "page" for node in crawl.feed("tree")) == 685

@@ -86,8 +86,8 @@ def test_a_config_never_leaks(site: Site, serve: Serve, tmp_path: Path) -> None:
     )
     done = run(str(script))
     agents = {name: [r.path for r in server.requests() if r.user_agent == name] for name in ("first", "second")}
-    assert {path for path in agents["first"] if path.endswith(".jpg")} == set(site.pictures), done.stdout
-    assert {path for path in agents["second"] if path.endswith(".jpg")} == set(site.pictures), done.stdout
+    assert {path for path in agents["first"] if path.endswith(".jpg")} == set(site.pictures), done.stdout[-3000:]
+    assert {path for path in agents["second"] if path.endswith(".jpg")} == set(site.pictures), done.stdout[-3000:]
     strangers = [request.user_agent for request in server.requests() if request.path == "/stranger"]
-    assert len(strangers) == 1, done.stdout
+    assert len(strangers) == 1, done.stdout[-3000:]
     assert not {"first", "second"} & set(strangers)

@@ -56,7 +56,7 @@ def test_sigal_gallery(package: Package, serve: Serve, tmp_path: Path) -> None:
     originals = [sha256(file.read_bytes()).hexdigest() for file in (folder / "source").rglob("*.png")]
     assert len(originals) == 796
     stored = [sha256(body).hexdigest() for body in crawl.stored().values()]
-    assert sorted(stored) == sorted(set(originals)), crawl.log
+    assert sorted(stored) == sorted(set(originals)), crawl.complaints()
     by_content = [record for record in crawl.feed("repeats") if record["by"] == "content"]
     assert len(stored) + len(by_content) == 796
     assert crawl.feed("failures") == crawl.feed("skips") == []

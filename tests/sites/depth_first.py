@@ -13,7 +13,7 @@ def build() -> Site:
                     f"/scans/{series}-{chapter}/{page:03}.png",
                     99 if page == 3 else 100 * number + 10 * chapter + page,
                     "PNG",
-                    name=f"{series}/{chapter}/{page:03}.png",
+                    name=f"{series.title()}/chapter {chapter}/{page:03}.png",
                 )
                 for page in (1, 2, 3)
             ]
