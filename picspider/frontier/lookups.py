@@ -53,6 +53,10 @@ class Lookups:
             return None
         return holder
 
+    def file_of(self, row: int) -> str | None:
+        """The stored file of the picture *row*."""
+        return self.connection.scalar(select(picture.c.file).where(picture.c.node == row))
+
     def release(self, row: int, file_key: int | None, sha256: str | None) -> None:
         """Give claims back: the picture was not stored after all."""
         if file_key is not None and self._names.get(file_key) == row:

@@ -18,6 +18,7 @@ from scrapy.utils.defer import ensure_awaitable
 from picspider.errors import Failed
 from picspider.feeds.places import Places
 from picspider.filters import build
+from picspider.ledger import ledger_of
 from picspider.pictures.files_store import AtomicFilesStore
 from picspider.pictures.inspect import inspect
 from picspider.pictures.item import PictureItem
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http import Response
 
-    from picspider.frontier.scheduler import Frontier
+    from picspider.ledger import Ledger
     from picspider.records import Facts, Outcome
     from picspider.visit import Note
 
@@ -56,9 +57,9 @@ class PicturePipeline(ImagesPipeline):
             self.store.clean()
 
     @property
-    def frontier(self) -> Frontier:
-        """The scheduler of this crawl."""
-        return self.crawler.engine.scheduler  # type: ignore[union-attr,return-value]  # there while a crawl runs
+    def ledger(self) -> Ledger:
+        """The frontier of this crawl."""
+        return ledger_of(self.crawler)
 
     async def process_item(self, item: Any, spider: Any = None) -> Any:  # type: ignore[override]  # no spider argument
         """Store the picture in *item*; other items go the stock way."""
@@ -79,7 +80,7 @@ class PicturePipeline(ImagesPipeline):
                 "storage", f"the file could not be written: {exc}", response.status, final_url, note.attempts + 1
             )
         item.outcome = type(outcome).__name__.lower()
-        self.frontier.end(request, outcome)
+        self.ledger.end(request, outcome)
         return item
 
     async def _keep(
@@ -105,7 +106,7 @@ class PicturePipeline(ImagesPipeline):
                 )
         sha256 = hashlib.sha256(body).hexdigest()
         item.sha256 = sha256
-        lookups = self.frontier.lookups
+        lookups = self.ledger.lookups
         same = lookups.claim_content(sha256, note.id)
         mode = self._section.same_content if self._section is not None else "once"
         if same is not None and mode == "once":
@@ -123,14 +124,14 @@ class PicturePipeline(ImagesPipeline):
     def _name(self, url: str, note: Note, facts: Facts, sha256: str) -> tuple[str, int]:
         if self._names is None:
             template = self._section.name if self._section is not None else "{stem}{ext}"
-            self._names = Names(template, Places(self.frontier.lookups.connection, capacity=2000))
-        return self._names.choose(url, note, facts, sha256, self.frontier.lookups.claim_name)
+            self._names = Names(template, Places(self.ledger.lookups.connection, capacity=2000))
+        return self._names.choose(url, note, facts, sha256, self.ledger.lookups.claim_name)
 
     async def _write(self, file: str, body: bytes, facts: Facts, original: int | None) -> None:
         store = self.store
         if isinstance(store, AtomicFilesStore):
             if original is not None:
-                existing = self.frontier.lookups.file_of(original)
+                existing = self.ledger.lookups.file_of(original)
                 if existing is not None:
                     store.link(existing, file)
                     return

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from picspider.urls import fingerprint
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from picspider.config.layers import Layer
     from picspider.config.model import SiteConfig
@@ -111,15 +111,10 @@ class LayerStrategy:
 
 def matching(page: Page, rule: Layer) -> list[Link]:
     """The links of *page* that *rule* takes, in document order, duplicates kept."""
-    if rule.searches_source:
-        found: Iterable[Link] = page.source_urls(rule.pattern)
-    else:
-        search = rule.pattern.search
-        found = [link for link in page.links(rule.within) if search(link.url)]
+    if not rule.searches_source:
+        return page.matching(rule.pattern, rule.exclude_patterns, rule.within)
     excludes = rule.exclude_patterns
-    if excludes:
-        return [link for link in found if not any(pattern.search(link.url) for pattern in excludes)]
-    return list(found)
+    return [link for link in page.source_urls(rule.links) if not any(other.search(link.url) for other in excludes)]
 
 
 def largest_sizes(links: list[Link]) -> tuple[list[Link], int]:

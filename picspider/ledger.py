@@ -1,0 +1,57 @@
+"""What pipelines and reports may ask of the frontier, and say to it, without knowing how it is made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, cast
+
+if TYPE_CHECKING:
+    from scrapy import Request
+    from scrapy.crawler import Crawler
+    from sqlalchemy import Connection
+
+    from picspider.records import Outcome
+
+
+class Claims(Protocol):
+    """Which row holds a file name or a content; see `picspider.frontier.lookups.Lookups`."""
+
+    @property
+    def connection(self) -> Connection:
+        """A connection for reading."""
+        ...
+
+    def claim_name(self, file_key: int, row: int) -> bool:
+        """Take a file name for *row*; False when another picture has it."""
+        ...
+
+    def claim_content(self, sha256: str, row: int) -> int | None:
+        """The row that already has these bytes; None when *row* is the first, and then they are its own."""
+        ...
+
+    def release(self, row: int, file_key: int | None, sha256: str | None) -> None:
+        """Give claims back: the picture was not stored after all."""
+        ...
+
+    def file_of(self, row: int) -> str | None:
+        """The stored file of the picture *row*."""
+        ...
+
+
+class Ledger(Protocol):
+    """The frontier as others see it."""
+
+    @property
+    def lookups(self) -> Claims:
+        """Names and contents."""
+        ...
+
+    def end(self, request: Request, outcome: Outcome) -> None:
+        """Say what became of *request*."""
+        ...
+
+
+def ledger_of(crawler: Crawler) -> Ledger:
+    """The frontier of a running crawl."""
+    engine = crawler.engine
+    assert engine is not None, "there is no frontier before the crawl has started"
+    return cast("Ledger", engine.scheduler)
