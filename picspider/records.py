@@ -143,3 +143,14 @@ class Totals:
     def sightings(self) -> int:
         """All sightings."""
         return self.pages + self.pictures + self.skips + self.failures + self.repeats + self.waiting
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """Something that looks incomplete although nothing failed. `place_url` is the page to look at, `path` the URLs
+    from the entry to it."""
+
+    kind: str
+    place_url: str
+    path: tuple[str, ...]
+    message: str
