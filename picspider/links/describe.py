@@ -10,7 +10,7 @@ from picspider.links.tree import Candidate, Tree
 # Found in the content of these, not on an element that a person sees.
 _UNSEEN = frozenset(("script", "style", "template", "meta", "iframe"))
 _ANCHORS = frozenset(("a", "area", "link", "button", "input"))
-_READ = frozenset(("a", "button", "summary", "label", "li", "span", "td", "div"))
+_READ = frozenset(("a", "button", "summary", "label"))
 _ALONE = frozenset(("lazy-list", "script", "style"))
 FARTHEST_ANCHOR = 6
 
@@ -21,7 +21,7 @@ def describe(tree: Tree, candidate: Candidate, url: str, groups: dict[int, int])
     if tag in _UNSEEN:
         return Link(url, origin=origin)
     text, labels, _ = read(node, attributes)
-    if tag not in _READ:
+    if tag not in _READ and origin != "script":
         text = fold(attributes.get("value") or "") if tag == "input" else ""
     group = 0 if origin in _ALONE else picture_of(node, tag)
     is_anchor = tag in _ANCHORS
@@ -50,16 +50,20 @@ def leads_nowhere(raw: str) -> bool:
     return not raw or raw.startswith("#")
 
 
-def begins_with(candidate: Candidate, compact: str, labelled: set[int]) -> bool:
+def begins_with(tree: Tree, candidate: Candidate, compact: str, labelled: set[int]) -> bool:
     """True when the text, a label or a rel word of the element begins with *compact*, a text `compacted`.
 
     *labelled*: the elements that `labelled_elements` found for it.
     """
-    tag, attributes, node = candidate[3:]
+    origin, tag, attributes, node = candidate.origin, *candidate[3:]
     if tag in _UNSEEN:
         return False
-    if node.mem_id in labelled or (tag in _READ and compacted(node.text()).startswith(compact)):
+    if node.mem_id in labelled:
         return True
+    if tag in _READ or origin == "script":
+        text = read(node, {}).text if tree.is_large else node.text()
+        if compacted(text).startswith(compact):
+            return True
     rel = attributes.get("rel")
     value = attributes.get("value") if tag == "input" else None
     return bool((rel and compact in compacted(rel)) or (value and compacted(value).startswith(compact)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import islice
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
@@ -12,6 +13,7 @@ Attributes = Mapping[str, "str | None"]
 
 LABELS = ("title", "aria-label", "alt")
 LONGEST_TEXT = 500
+MOST_NODES = 100
 CLOSEST_PARENTS = 2
 FARTHEST_PARENTS = 64
 _DISABLED = re.compile(r"(?:\A|[\s_-])disabled(?=\s|\Z)", re.IGNORECASE)
@@ -59,12 +61,9 @@ def _read_inside(node: LexborNode, parts: list[str], labels: list[str]) -> int:
     """Adds to *parts* and *labels* what stands inside of *node*; the number of pictures there. Stops at a long text."""
     pictures = length = 0
     not_read: set[int] = set()
-    is_first = True
-    for child in node.traverse(include_text=True):
+    for child in islice(node.traverse(include_text=True), 1, MOST_NODES):
         tag = child.tag or ""
-        if is_first:
-            is_first = False
-        elif tag == "-text":
+        if tag == "-text":
             if not_read and child.parent is not None and child.parent.mem_id in not_read:
                 continue
             previous = child.prev

@@ -10,6 +10,7 @@ from typing import Protocol
 from picspider.errors import Failed
 from picspider.links.charset import decode
 from picspider.links.describe import begins_with, compacted, describe, labelled_elements
+from picspider.links.documents import references_of
 from picspider.links.forms import Form, forms
 from picspider.links.link import BadLink, Link
 from picspider.links.source import Finder, source_references
@@ -63,7 +64,8 @@ class Page:
 
     @cached_property
     def _candidates(self) -> list[Candidate]:
-        return self._tree.candidates()
+        references = references_of(self.text, self.content_type)
+        return self._tree.candidates() if references is None else self._tree.foreign(references)
 
     @cached_property
     def _resolver(self) -> Resolver:
@@ -118,7 +120,7 @@ class Page:
         """The links whose text, a label or a rel word begins with *text*, whatever the case and the white space."""
         compact = compacted(text)
         labelled = labelled_elements(self._tree, compact)
-        return self.where(accept=lambda candidate: begins_with(candidate, compact, labelled))
+        return self.where(accept=lambda candidate: begins_with(self._tree, candidate, compact, labelled))
 
     def where(
         self,

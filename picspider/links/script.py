@@ -48,7 +48,7 @@ def json_urls(text: str, origin: str) -> list[Reference]:
         value = json.loads(text)
     except (ValueError, RecursionError):
         return [reference._replace(origin=origin) for reference in script_urls(text)]
-    return [Reference(string, origin) for name, string in _strings(value) if _is_url(name, string)]
+    return [Reference(string, origin) for name, string in json_strings(value) if _is_url(name, string)]
 
 
 def unescape(string: str) -> str:
@@ -72,7 +72,7 @@ def _is_url(name: str, string: str) -> bool:
     return name not in _NOT_URLS and (looks_like_url(string) or is_named_url(name, string))
 
 
-def _strings(value: object) -> Iterator[tuple[str, str]]:
+def json_strings(value: object) -> Iterator[tuple[str, str]]:
     """Every string in document order with the key it stands under; without recursion, as nesting may be deep."""
     waiting: list[tuple[str, object]] = [("", value)]
     while waiting:

@@ -8,11 +8,13 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNod
 
 from picspider.links.attributes import FRAMES, Attributes, Plan, plan_of, read_attribute
 from picspider.links.css import css_urls
+from picspider.links.hostile import tamed
 from picspider.links.labels import fold
 from picspider.links.link import Reference
 from picspider.links.script import json_urls, script_urls
 
 DEEPEST_NESTED = 3
+LARGE_CHARACTERS = 200_000
 _WITH_CONTENT = frozenset(("script", "style", "template", "iframe"))
 
 
@@ -31,9 +33,10 @@ class Tree:
     """A parsed page."""
 
     def __init__(self, text: str, depth: int = 0) -> None:
-        self._parser = LexborHTMLParser(text, options=LexborDocumentOptions.WO_EVENTS)
+        self._parser = LexborHTMLParser(tamed(text), options=LexborDocumentOptions.WO_EVENTS)
         self._depth = depth
         # What need not be looked for on each element of most pages.
+        self.is_large = len(text) > LARGE_CHARACTERS
         self.has_base = "<base" in text or "<BASE" in text or "<Base" in text
         self.may_disable = "disabled" in text
         self.may_hide = "hidden" in text or "none" in text
@@ -68,6 +71,11 @@ class Tree:
                 seen.update(node.mem_id for node in top.traverse())
                 self._collect(top, found)
         return found
+
+    def foreign(self, references: list[Reference]) -> list[Candidate]:
+        """*references* that stand on no element, as candidates."""
+        root = self._parser.root
+        return [] if root is None else [Candidate(*reference, "script", {}, root) for reference in references]
 
     def _collect(self, top: LexborNode, found: list[Candidate]) -> None:
         plans: dict[tuple[str, ...], Plan] = {}
