@@ -1,0 +1,64 @@
+"""`report.html`: one file, made from the store alone."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from picspider.report.archive import base64_text, deflated
+from picspider.report.nodes import node_blocks, repeat_blocks
+from picspider.report.page import render
+from picspider.report.summary import summary_of
+from picspider.report.thumbnails import AFTER_A_RUN, ThumbnailBudget, Thumbnails
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sqlalchemy import Connection
+
+    from picspider.records import Suspect
+    from picspider.report.nodes import ThumbnailOf
+
+
+def write_report(
+    connection: Connection,
+    output: Path,
+    *,
+    suspects: Sequence[Suspect] = (),
+    budget: ThumbnailBudget = AFTER_A_RUN,
+) -> Path:
+    """Write OUTPUT/report.html from the store behind *connection* and return its path.
+
+    The file appears under its name when it is whole. Memory does not grow with the site. Raises OSError.
+    """
+    summary = summary_of(connection)
+    facts = {
+        "summary": summary.to_dict(),
+        "suspects": [asdict(suspect) for suspect in suspects],
+        "retry": retry_command(output),
+        "live": False,
+    }
+    thumbnails = Thumbnails(output, budget, summary.totals.pictures)
+    rows = base64_text(deflated(all_blocks(connection, thumbnails.of)))
+    path = output / "report.html"
+    partial = path.with_suffix(".html.partial")
+    with partial.open("w", encoding="utf-8") as file:
+        for piece in render(facts, rows):
+            file.write(piece)
+    partial.replace(path)
+    return path
+
+
+def all_blocks(connection: Connection, thumbnail_of: ThumbnailOf) -> Iterator[dict[str, Any]]:
+    """Everything the page reads besides the summary, one document a line: rows, then repeats."""
+    for block in node_blocks(connection, thumbnail_of):
+        yield {"rows": block}
+    for block in repeat_blocks(connection):
+        yield {"repeats": block}
+
+
+def retry_command(output: Path) -> str:
+    """The beginning of the command that tries again what failed; the page adds `--reason` or `--under`."""
+    return f"picspider retry {shlex.quote(str(output))}"

@@ -1,0 +1,190 @@
+"""The figures of a report: small, quick to make, and enough for the first look. Totals and layers add up by making."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import func, select
+
+from picspider.failures import REASONS
+from picspider.records import Totals
+from picspider.report.fates import Fate, fate
+from picspider.report.time_line import TimeLine, time_line
+from picspider.report.visible import without_password
+from picspider.schema import State, node, picture, repeat, run
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class LayerCounts:
+    """What became of the sightings in one layer. `found` is the sum of the others."""
+
+    layer: int
+    name: str
+    counts: Totals
+
+    @property
+    def found(self) -> int:
+        """All sightings in this layer."""
+        return self.counts.sightings
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonCount:
+    """How many failures have one reason, and what the user can do about it."""
+
+    reason: str
+    count: int
+    advice: str
+    passing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run; times in seconds since 1970. `reason` is None while it goes on, and of one that was killed."""
+
+    started: float
+    ended: float | None
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """`formats`: (name, pictures, bytes); `sizes`: (n, pictures with 2ⁿ⁻¹ ≤ bytes < 2ⁿ); `pixels`: the same of
+    width × height; `made`: seconds since 1970."""
+
+    made: float
+    entry: tuple[str, ...]
+    rows: int
+    bytes: int
+    totals: Totals
+    layers: tuple[LayerCounts, ...]
+    reasons: tuple[ReasonCount, ...]
+    runs: tuple[Run, ...]
+    formats: tuple[tuple[str, int, int], ...]
+    sizes: tuple[tuple[int, int], ...]
+    pixels: tuple[tuple[int, int], ...]
+    time_line: TimeLine
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)
+
+
+def summary_of(connection: Connection) -> Summary:
+    """Count the crawl behind *connection*. Costs about a microsecond a row."""
+    config = _last_config(connection)
+    runs = tuple(
+        Run(row.started, row.ended, row.reason)
+        for row in connection.execute(select(run.c.started, run.c.ended, run.c.reason).order_by(run.c.id))
+    )
+    layers = _layers(connection, layer_names(config))
+    formats, sizes, pixels = _pictures(connection)
+    return Summary(
+        made=time.time(),
+        entry=tuple(without_password(url) for url in _entry(connection)),
+        rows=connection.scalar(select(func.count()).select_from(node)) or 0,
+        bytes=sum(size for _, _, size in formats),
+        totals=_sum([layer.counts for layer in layers]),
+        layers=layers,
+        reasons=_reasons(connection),
+        runs=runs,
+        formats=formats,
+        sizes=sizes,
+        pixels=pixels,
+        time_line=time_line(connection, [(one.started, one.ended) for one in runs]),
+    )
+
+
+def layer_names(config: dict[str, Any]) -> tuple[str, ...]:
+    """Names of layers 1, 2, … in a config as the store keeps it."""
+    layers = config.get("layers") or ()
+    return tuple(str(layer.get("name") or f"layer-{number}") for number, layer in enumerate(layers, 1))
+
+
+def _last_config(connection: Connection) -> dict[str, Any]:
+    text = connection.scalar(select(run.c.config).order_by(run.c.id.desc()).limit(1))
+    config = json.loads(text or "{}")
+    return config if isinstance(config, dict) else {}
+
+
+def _entry(connection: Connection) -> list[str]:
+    where = (node.c.parent == 0, node.c.layer == 0)
+    return list(connection.scalars(select(node.c.url).where(*where).order_by(node.c.id).limit(20)))
+
+
+def _layers(connection: Connection, names: tuple[str, ...]) -> tuple[LayerCounts, ...]:
+    what = fate().label("fate")
+    counts: dict[int, Counter[Fate]] = {}
+    for layer, number, count in connection.execute(
+        select(node.c.layer, what, func.count()).group_by(node.c.layer, what)
+    ):
+        counts.setdefault(layer, Counter())[Fate(number)] += count
+    # A row that turned out to be a repeat by content stands in `repeat`, too: counted once, there.
+    for layer, count in connection.execute(select(repeat.c.layer, func.count()).group_by(repeat.c.layer)):
+        counts.setdefault(layer, Counter())[Fate.repeat] = count
+    return tuple(
+        LayerCounts(layer, _name(layer, names), _as_totals(of)) for layer, of in sorted(counts.items())
+    )
+
+
+def _name(layer: int, names: tuple[str, ...]) -> str:
+    if layer <= 0:
+        return "entry"
+    return names[layer - 1] if layer <= len(names) else f"layer-{layer}"
+
+
+def _as_totals(of: Counter[Fate]) -> Totals:
+    return Totals(
+        pages=of[Fate.page], pictures=of[Fate.picture], skips=of[Fate.skip], failures=of[Fate.failure],
+        repeats=of[Fate.repeat], waiting=of[Fate.waiting] + of[Fate.running],
+    )
+
+
+def _sum(parts: list[Totals]) -> Totals:
+    sums: Counter[str] = Counter()
+    for part in parts:
+        sums.update(asdict(part))
+    return Totals(**sums)
+
+
+def _reasons(connection: Connection) -> tuple[ReasonCount, ...]:
+    query = (
+        select(node.c.reason, func.count())
+        .where(node.c.state == State.error.value)
+        .group_by(node.c.reason)
+        .order_by(func.count().desc(), node.c.reason)
+    )
+    return tuple(
+        ReasonCount(
+            reason or "", count,
+            REASONS[reason].advice if reason in REASONS else "",
+            REASONS[reason].passing if reason in REASONS else False,
+        )
+        for reason, count in connection.execute(query)
+    )
+
+
+Bins = tuple[tuple[int, int], ...]
+
+
+def _pictures(connection: Connection) -> tuple[tuple[tuple[str, int, int], ...], Bins, Bins]:
+    """Formats, sizes in bytes and sizes in pixels of all pictures."""
+    pictures: Counter[str] = Counter()
+    volume: Counter[str] = Counter()
+    sizes: Counter[int] = Counter()
+    pixels: Counter[int] = Counter()
+    query = select(picture.c.format, picture.c.bytes, picture.c.width * picture.c.height)
+    for name, size, area in connection.execute(query.execution_options(yield_per=5000)):
+        pictures[name] += 1
+        volume[name] += size
+        sizes[size.bit_length()] += 1
+        pixels[area.bit_length()] += 1
+    formats = tuple((name, count, volume[name]) for name, count in pictures.most_common())
+    return formats, tuple(sorted(sizes.items())), tuple(sorted(pixels.items()))
