@@ -1,5 +1,48 @@
-"""Learn one regular expression from example URLs."""
-from picspider.learn.default import learn_default
+"""Learn a layer of a site: one regular expression from a few of its URLs.
 
-def learn_regex(positives, negatives=()):
-    return learn_default(positives, negatives)
+Pure functions of URLs: nothing is fetched, read or written.
+"""
+
+import re
+from collections.abc import Sequence
+
+from picspider.learn.learned import Learned, Question
+from picspider.learn.methods import METHODS
+
+__all__ = ["METHODS", "Learned", "Question", "UnknownMethod", "learn", "learn_regex"]
+
+
+class UnknownMethod(ValueError):
+    """Raised by `learn` for a method that is not in `METHODS`."""
+
+
+def learn(
+    positives: Sequence[str], negatives: Sequence[str] = (), unlabelled: Sequence[str] = (), method: str = "default"
+) -> Learned:
+    """Learn the expression that matches the layer of `positives` and none of `negatives`.
+
+    `unlabelled` are URLs of which some may belong to the layer, such as all other links of a page;
+    they are looked at when there are no negatives. URLs are bare strings, best absolute ones. The
+    expression is anchored at both ends, so that `re.search` and `re.fullmatch` agree on it, and takes
+    linear time on any input.
+
+    Raises UnknownMethod.
+    """
+    if method not in METHODS:
+        raise UnknownMethod(f"unknown method {method!r}: one of {', '.join(sorted(METHODS))}")
+    finding = METHODS[method](positives, negatives, unlabelled)
+    fits = re.compile(finding.regex).fullmatch
+    urls = tuple(dict.fromkeys((*positives, *negatives, *unlabelled)))
+    return Learned(
+        regex=finding.regex,
+        confidence=finding.confidence,
+        matched=tuple(url for url in urls if fits(url)),
+        rejected=tuple(url for url in urls if not fits(url)),
+        questions=tuple(finding.questions()),
+        explanation=finding.explanation,
+    )
+
+
+def learn_regex(positives: Sequence[str], negatives: Sequence[str] = (), unlabelled: Sequence[str] = ()) -> str:
+    """The expression alone, by the default method; see `learn`."""
+    return METHODS["default"](positives, negatives, unlabelled).regex

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from picspider.learn.layout import Layout, Row
 from picspider.learn.pattern import Pattern, matcher
-from picspider.learn.prices import LEAK, MISS, OTHER
+from picspider.learn.prices import LEAK, MISS
 
 _BEAM = 120
 
@@ -20,10 +20,12 @@ class Choice:
     patterns: tuple[Pattern, ...]
     cost: float
     leaking: int
+    leak: float
 
     @property
     def total(self) -> float:
-        return self.cost + OTHER["leak"] * self.leaking.bit_count()
+        """The price with its leaks."""
+        return self.cost + self.leak * self.leaking.bit_count()
 
 
 def price(pattern: Pattern, scale: float) -> float:
@@ -31,9 +33,9 @@ def price(pattern: Pattern, scale: float) -> float:
     return sum(MISS[n] * a for n, a in pattern.miss) + scale * sum(LEAK[n] * a for n, a in pattern.leak)
 
 
-def choose(layout: Layout, rows: Sequence[Row], scale: float) -> list[Choice]:
-    """The best choices, best first; a row that no column refuses costs the price of a leak."""
-    states = [Choice((), 0.0, (1 << len(rows)) - 1)]
+def choose(layout: Layout, rows: Sequence[Row], scale: float, leak: float) -> Choice:
+    """The best choice; a row that no column refuses costs `leak`. A beam over the columns."""
+    states = [Choice((), 0.0, (1 << len(rows)) - 1, leak)]
     for index, column in enumerate(layout.columns):
         masks = [(pattern, price(pattern, scale), _passing(pattern, index, rows)) for pattern in column.choices]
         masks = _undominated(masks)
@@ -44,9 +46,9 @@ def choose(layout: Layout, rows: Sequence[Row], scale: float) -> list[Choice]:
                 cost = state.cost + cost_of
                 known = grown.get(left)
                 if known is None or cost < known.cost:
-                    grown[left] = Choice((*state.patterns, pattern), cost, left)
+                    grown[left] = Choice((*state.patterns, pattern), cost, left, leak)
         states = sorted(grown.values(), key=lambda choice: choice.total)[:_BEAM]
-    return sorted(states, key=lambda choice: choice.total)
+    return states[0]
 
 
 def _passing(pattern: Pattern, index: int, rows: Sequence[Row]) -> int:

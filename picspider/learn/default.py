@@ -1,70 +1,51 @@
 """The default learner: URL parts in columns, a lattice of candidates per column, negatives decide."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import takewhile
+import math
+from collections.abc import Iterable, Sequence
+from functools import partial
 
-from picspider.learn.avoid import with_avoided_words
-from picspider.learn.choose import Choice, choose
-from picspider.learn.layout import Layout, layouts
-from picspider.learn.pattern import Pattern, alternatives
-from picspider.learn.prices import MISS, leak_scale
+from picspider.learn.method import Finding
+from picspider.learn.pattern import alternatives
+from picspider.learn.prices import leak_scale
+from picspider.learn.questions import questions
+from picspider.learn.solution import Solution, render
+from picspider.learn.solve import caution_after, solve, solve_mixed
 from picspider.learn.url_parts import Parts, split_url
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """A layout with one pattern per column."""
+def learn_default(positives: Sequence[str], negatives: Sequence[str], unlabelled: Sequence[str]) -> Finding:
+    """Generalise no more than needed to cover the positives and no less than the negatives allow.
 
-    layout: Layout
-    choice: Choice
-
-    @property
-    def pieces(self) -> tuple[str, ...]:
-        """The expressions of the columns in order."""
-        pairs = zip(self.layout.columns, self.choice.patterns, strict=True)
-        return tuple(c.before + p.regex + c.after for c, p in pairs)
-
-
-def learn_default(positives: Sequence[str], negatives: Sequence[str] = ()) -> str:
-    examples = [split_url(url) for url in dict.fromkeys(positives)]
-    parts = [example for example in examples if example is not None]
-    if len(parts) < len(examples) or not parts:
-        return "^" + alternatives(sorted(set(positives)) or [""]) + "$"
-    split = [split_url(url) for url in dict.fromkeys(negatives) if url not in positives]
-    others = [other for other in split if other is not None]
-    return render(solve(parts, others))
+    Without negatives, the unlabelled URLs are mixed evidence: those of the same shape probably belong,
+    the others not. Examples that are no absolute http(s) URLs are only listed.
+    """
+    examples = _split(positives)
+    if not examples or len(examples) < len(set(positives)):
+        return Finding("^" + alternatives(sorted(set(positives)) or [""]) + "$", 0.0, "Exactly the examples.")
+    others, mixed = _split(set(negatives) - set(positives)), _split(set(unlabelled) - set(positives))
+    if others or not mixed:
+        solutions = solve(examples, others, caution_after(len(others)))
+    else:
+        solutions = solve_mixed(examples, mixed)
+    unknown = [(str(parts), parts) for parts in mixed]
+    asked = partial(questions, solutions, unknown, leak_scale(len(others)))
+    return Finding(render(solutions), _confidence(solutions), _explanation(solutions), asked)
 
 
-def solve(examples: list[Parts], others: list[Parts]) -> list[Solution]:
-    """The best solution of one layout, or of one layout per shape, whichever is cheaper."""
-    whole = solve_one(examples, others)
-    shapes: dict[tuple[int, bool, bool], list[Parts]] = {}
-    for parts in examples:
-        shapes.setdefault((len(parts.segments), parts.query is None, parts.fragment is None), []).append(parts)
-    if not 1 < len(shapes) <= 4:
-        return [whole]
-    single = [solve_one(group, others) for group in shapes.values()]
-    cost = sum(solution.choice.total for solution in single) + MISS["split"] * (len(single) - 1)
-    return single if cost < whole.choice.total else [whole]
+def _split(urls: Iterable[str]) -> list[Parts]:
+    return [parts for url in dict.fromkeys(urls) if (parts := split_url(url)) is not None]
 
 
-def solve_one(examples: list[Parts], others: list[Parts]) -> Solution:
-    scale = leak_scale(len(others))
-    solutions = []
-    for layout in layouts(examples):
-        rows = [row for other in others for row in layout.rows(other)]
-        if rows:
-            layout = with_avoided_words(layout, rows, choose(layout, [], scale)[0].patterns)
-        solutions.append(Solution(layout, choose(layout, rows, scale)[0]))
-    return min(solutions, key=lambda solution: solution.choice.total)
+def _confidence(solutions: Sequence[Solution]) -> float:
+    """The chance of exactness, fitted to the public URL groups by the price of the choice."""
+    cost = sum(solution.choice.cost for solution in solutions) + 0.5 * (len(solutions) - 1)
+    if any(solution.choice.leaking for solution in solutions):
+        return 0.05
+    return round(1.0 / (1.0 + math.exp(2.5 * (cost - 1.2))), 2)
 
 
-def render(solutions: list[Solution]) -> str:
-    """The anchored expression; what several solutions share at the front is written once."""
-    texts = sorted({solution.pieces for solution in solutions})
-    if len(texts) == 1:
-        return "^https?://" + "".join(texts[0]) + "$"
-    shared = len(list(takewhile(lambda column: len(set(column)) == 1, zip(*texts, strict=False))))
-    rest = "|".join("".join(text[shared:]) for text in texts)
-    return "^https?://" + "".join(texts[0][:shared]) + f"(?:{rest})$"
+def _explanation(solutions: Sequence[Solution]) -> str:
+    text = " Or ".join(solution.words + "." for solution in solutions)
+    if any(solution.choice.leaking for solution in solutions):
+        text += " Not all negatives could be refused without listing the examples one by one."
+    return text

@@ -12,16 +12,16 @@ MISS: dict[str, float] = {
     "fixed short number": 2.5, "fixed medium number": 1.8, "fixed long number": 1.2, "least number": 1.8, "least, roughly number": 1.2,
     "fixed short words": 4.0, "fixed medium words": 3.0, "fixed long words": 3.0,
     "least id": 1.8, "least, roughly id": 1.2, "least words": 2.5, "least, roughly words": 1.8, "range": 3.0,
-    "head digits": 1.2, "head word": 0.5, "head letters": 0.8, "head signs": 0.7, "leading number": 0.5,
-    "tail digits": 1.2, "tail word": 0.6, "tail letters": 0.9, "tail signs": 0.7, "trailing number": 0.35, "numbered tail": 0.4, "numbered head": 0.5,
+    "head digits": 1.2, "head word": 0.8, "head letters": 0.8, "head signs": 0.7, "leading number": 0.3,
+    "tail digits": 2.0, "tail word": 0.6, "tail letters": 0.9, "tail signs": 0.7, "trailing number": 0.35, "numbered tail": 0.25, "numbered head": 0.5,
     "extension": 0.2, "pictures": 0.2, "extensions": 1.2,
-    "has digit": 1.2, "long number": 0.9, "slug": 1.0, "slug, roughly": 1.4, "slug, all": 2.2,
+    "has digit": 1.2, "long number": 0.9, "slug": 1.0, "slug, roughly": 2.0, "slug, all": 2.2,
     "constant word": 0.05, "constant mixed": 0.7, "constant number": 1.2, "constant long number": 4.0,
-    "constant first": 0.25, "constant inner": 0.25, "constant last": 0.3, "constant optional": 0.8, "constant parameter": 0.4,
-    "listed": 3.0, "listed, some twice": 3.0,
-    "template digits": 0.6, "template word": 0.25, "template letters": 0.4, "template signs": 0.3, "template number": 0.3,
-    "template letters run": 0.8,
-    "listed hosts": 0.6, "subdomain": 0.4, "slash": 0.3, "no slash": 0.3, "tail kind": 0.5, "segments": 1.0,
+    "constant first": 0.25, "constant inner": 0.35, "constant last": 0.3, "constant optional": 0.8, "constant parameter": 0.4,
+    "listed": 3.0, "listed, some twice": 4.5,
+    "template digits": 0.6, "template word": 0.25, "template letters": 0.4, "template signs": 0.3, "template number": 0.45,
+    "template letters run": 1.3,
+    "listed hosts": 1.0, "subdomain": 0.4, "slash": 0.3, "no slash": 0.45, "tail kind": 0.5, "segments": 1.0,
     "same fragment": 0.2, "no tail": 0.05, "avoid": 0.5, "avoided word": 0.6, "split": 1.0,
 }
 LEAK: dict[str, float] = {
@@ -36,9 +36,12 @@ LEAK: dict[str, float] = {
     "deep": 0.8, "deep, some": 0.7,
 }
 OTHER: dict[str, float] = {
-    "leak": 5.0,
+    "leak": 25.0,
     "scale": 1.0,
     "scale without": 1.4,
+    "scale unlabelled": 1.5,
+    "leak unlabelled": 0.3,
+    "most believed": 20.0,
     "half": 20.0,
     "power": 1.0,
 }

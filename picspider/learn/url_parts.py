@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-_SPLIT = re.compile(r"(https?)://([^/?#\s]+)([^?#\s]*)(?:\?([^#\s]*))?(?:#(\S*))?", re.IGNORECASE)
+_SPLIT = re.compile(r"(https?)://([^/?#]+)([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,12 @@ class Parts:
     slash: bool
     query: str | None
     fragment: str | None
+
+    def __str__(self) -> str:
+        path = "".join("/" + segment for segment in self.segments) + "/" * self.slash
+        query = "" if self.query is None else "?" + self.query
+        fragment = "" if self.fragment is None else "#" + self.fragment
+        return f"{self.scheme}://{self.host}{path}{query}{fragment}"
 
     @property
     def parameters(self) -> tuple[tuple[str, str | None], ...]:
