@@ -32,6 +32,10 @@ class Claims(Protocol):
         """Give claims back: the picture was not stored after all."""
         ...
 
+    def sighting_of(self, row: int) -> tuple[str, int, str] | None:
+        """(URL, parent row, link text) of *row*."""
+        ...
+
     def file_of(self, row: int) -> str | None:
         """The stored file of the picture *row*."""
         ...
@@ -47,6 +51,14 @@ class Ledger(Protocol):
 
     def end(self, request: Request, outcome: Outcome) -> None:
         """Say what became of *request*."""
+        ...
+
+    def revoke(self, sha256: str, message: str) -> list[str]:
+        """Take pictures with this content back as failures `placeholder`; returns the files that have to go."""
+        ...
+
+    def ask_differently(self, host: str, referer: str) -> None:
+        """From now on pictures of *host* get this Referer; its failures `placeholder` are fetched again."""
         ...
 
 

@@ -5,7 +5,7 @@ Other people's middleware may read it: ``note = note_of(request)``. No other mod
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -23,7 +23,8 @@ class Note:
     1, 2, 3 … along a chain of next pages, `parent` is the row of the page it was found on (0: none),
     `parent_url` that page's URL (the Referer), `position` the place among that page's links, `chain` the row of the
     first page of its run of next pages (0: itself), `again` whether the same page linked it before, `attempts` the
-    downloads tried before this one, `redirects` the URLs it was sent on from, `score` its relevance for `order: best`.
+    downloads tried before this one, `redirects` the URLs it was sent on from, `score` its relevance for `order: best`,
+    `referer` the rule for its Referer when it differs from the config's.
     """
 
     id: int = 0
@@ -39,10 +40,7 @@ class Note:
     attempts: int = 0
     redirects: tuple[str, ...] = ()
     score: int = 0
-
-    def again(self) -> Note:
-        """The note of the next attempt at the same URL."""
-        return replace(self, attempts=self.attempts + 1)
+    referer: str | None = None
 
 
 def note_of(request: Request) -> Note | None:

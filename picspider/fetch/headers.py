@@ -101,16 +101,17 @@ class RequestHeaders:
 
     def _referer_for(self, url: str, note: Note) -> bytes | None:
         """The Referer by the config's rule; from https to http there is none (RFC 9110, 10.1.3)."""
-        if self._referer == "none":
+        rule = note.referer or self._referer
+        if rule == "none":
             return None
-        if self._referer not in ("parent", "origin"):
-            return self._referer.encode()
+        if rule not in ("parent", "origin"):
+            return rule.encode()
         parent = note.parent_url
         if parent is None or (parent.startswith("https:") and url.startswith("http:")):
             return None
-        if self._referer == "parent" and "#" not in parent and "@" not in parent:
+        if rule == "parent" and "#" not in parent and "@" not in parent:
             return parent.encode()
         parts = urlsplit(parent)
         root = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
         query = f"?{parts.query}" if parts.query else ""
-        return f"{root}/".encode() if self._referer == "origin" else f"{root}{parts.path}{query}".encode()
+        return f"{root}/".encode() if rule == "origin" else f"{root}{parts.path}{query}".encode()

@@ -53,6 +53,12 @@ class Lookups:
             return None
         return holder
 
+    def sighting_of(self, row: int) -> tuple[str, int, str] | None:
+        """(URL, parent row, link text) of *row*."""
+        query = select(node.c.url, node.c.parent, node.c.text).where(node.c.id == row)
+        found = self.connection.execute(query).first()
+        return (found.url, found.parent, found.text) if found is not None else None
+
     def file_of(self, row: int) -> str | None:
         """The stored file of the picture *row*."""
         return self.connection.scalar(select(picture.c.file).where(picture.c.node == row))

@@ -25,6 +25,7 @@ class RequestCodec:
         self._own = getattr(spider, "reads_notes", False)
         self._callback = getattr(spider, "parse", None)
         self._errback = getattr(spider, "failed", None)
+        self.referers: dict[str, str] = {}
 
     def note_for(self, request: Request) -> Note:
         """A note for a request that has none: its depth is its layer."""
@@ -57,6 +58,7 @@ class RequestCodec:
             chain=row.chain,
             text=row.text,
             attempts=0,
+            referer=self.referers.get(row.host) if row.kind == "picture" else None,
         )
         if row.request is None:
             return Request(

@@ -24,9 +24,10 @@ from picspider.frontier.lookups import Lookups
 from picspider.frontier.orders import ORDERS
 from picspider.frontier.out_buffer import OutBuffer
 from picspider.frontier.requests import RequestCodec
+from picspider.frontier.revoking import reopen_placeholders, revoke_content
 from picspider.frontier.store import Store
 from picspider.frontier.turn import Batch, Turned, Want, turn
-from picspider.records import Sighting, Stored
+from picspider.records import Lost, Repeated, Sighting, Stored
 from picspider.urls import host_key
 from picspider.visit import note_of
 
@@ -286,6 +287,32 @@ class Frontier(BaseScheduler):
         """What was said of *request* so far."""
         note = note_of(request)
         return self._ended.get(note.id) if note is not None else None
+
+    def revoke(self, sha256: str, message: str) -> list[str]:
+        """Take pictures with this content back as failures `placeholder`; returns the files that have to go."""
+        files = []
+        for row, outcome in self._ended.items():
+            if isinstance(outcome, Stored | Repeated) and outcome.sha256 == sha256:
+                self._ended[row] = Lost("placeholder", message, outcome.status, outcome.final_url, outcome.attempts)
+                if isinstance(outcome, Stored):
+                    files.append(outcome.file)
+        if self._turning is None:
+            self._turn(0)
+        with self.store.transaction() as connection:
+            files += revoke_content(connection, sha256, message)
+        return files
+
+    def ask_differently(self, host: str, referer: str) -> None:
+        """From now on pictures of *host* get this Referer; its failures `placeholder` are fetched again."""
+        self._codec.referers[host] = referer
+        self._reopen_placeholders(host)
+
+    def _reopen_placeholders(self, host: str) -> None:
+        if self._turning is None:
+            self._turn(0)
+        with self.store.transaction() as connection:
+            if reopen_placeholders(connection, host):
+                self._table_waits = True
 
     def row_of(self, url: str) -> int | None:
         """The row of *url*: 0 while it is on its way into the table, None when it was never sighted."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import logging
+from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -23,8 +25,10 @@ from picspider.pictures.files_store import AtomicFilesStore
 from picspider.pictures.inspect import inspect
 from picspider.pictures.item import PictureItem
 from picspider.pictures.naming import Names
+from picspider.pictures.stand_ins import StandIns
 from picspider.records import Lost, Repeated, Skipped, Stored
-from picspider.visit import note_of
+from picspider.urls import host_key
+from picspider.visit import attach, note_of
 
 if TYPE_CHECKING:
     from scrapy import Request
@@ -35,7 +39,10 @@ if TYPE_CHECKING:
     from picspider.records import Facts, Outcome
     from picspider.visit import Note
 
+logger = logging.getLogger(__name__)
+
 THREAD_FROM_BYTES = 1_000_000
+STAND_IN_MESSAGE = "the site sends the same picture for many different addresses: a stand-in, not the picture"
 
 
 class PicturePipeline(ImagesPipeline):
@@ -53,6 +60,7 @@ class PicturePipeline(ImagesPipeline):
         self._filters = build(self._section) if self._section is not None else ()
         self._extra_formats = frozenset(getattr(self._section, "formats", None) or ())
         self._names: Names | None = None
+        self._stand_ins = StandIns(crawler.settings.get("PICSPIDER_REFERER") or "parent")
         if isinstance(self.store, AtomicFilesStore):
             self.store.clean()
 
@@ -79,13 +87,16 @@ class PicturePipeline(ImagesPipeline):
             outcome = Lost(
                 "storage", f"the file could not be written: {exc}", response.status, final_url, note.attempts + 1
             )
+        if outcome is None:
+            item.outcome = "asked-again"
+            return item
         item.outcome = type(outcome).__name__.lower()
         self.ledger.end(request, outcome)
         return item
 
     async def _keep(
         self, item: PictureItem, response: Response, request: Request, note: Note, final_url: str | None
-    ) -> Outcome:
+    ) -> Outcome | None:
         if response.status != 200:
             raise Failed("http", f"the server answered with status {response.status}", status=response.status)
         body = response.body
@@ -107,7 +118,11 @@ class PicturePipeline(ImagesPipeline):
         sha256 = hashlib.sha256(body).hexdigest()
         item.sha256 = sha256
         lookups = self.ledger.lookups
+        if sha256 in self._stand_ins.known:
+            return self._ask_differently(request, note, response, final_url)
         same = lookups.claim_content(sha256, note.id)
+        if same is not None and self._is_stand_in(sha256, facts, request, note, same):
+            return self._ask_differently(request, note, response, final_url)
         mode = self._section.same_content if self._section is not None else "once"
         if same is not None and mode == "once":
             return Repeated(same, "content", sha256, response.status, final_url, note.attempts + 1)
@@ -119,7 +134,37 @@ class PicturePipeline(ImagesPipeline):
             lookups.release(note.id, None, sha256)
             raise
         item.file = file
+        self._stand_ins.stored(facts)
+        host = host_key(request.url)
+        if note.referer is not None and self._stand_ins.succeeded(host, note.id, note.referer):
+            logger.warning("%s wants another Referer than the config's; put into it: fetch: {referer: %s}", host,
+                           note.referer)
+            self.ledger.ask_differently(host, note.referer)
         return Stored(file, file_key, sha256, facts, response.status, final_url, note.attempts + 1)
+
+    def _is_stand_in(self, sha256: str, facts: Facts, request: Request, note: Note, same: int) -> bool:
+        """Whether this content has now come for so many different pictures that it is none of them."""
+        first = self.ledger.lookups.sighting_of(same)
+        sightings = [(request.url, note.parent, note.text)] + ([first] if first is not None else [])
+        if not self._stand_ins.came_again(sha256, facts, sightings):
+            return False
+        files = self.ledger.revoke(sha256, STAND_IN_MESSAGE)
+        self.ledger.lookups.release(same, None, sha256)
+        if isinstance(self.store, AtomicFilesStore):
+            for file in files:
+                self.store.remove(file)
+        return True
+
+    def _ask_differently(self, request: Request, note: Note, response: Response, final_url: str | None) -> Lost | None:
+        """Ask once more with another Referer while there is one to try; then it is a failure."""
+        referer = self._stand_ins.next_referer(host_key(request.url), note.id, note.referer)
+        engine = self.crawler.engine
+        if referer is None or engine is None:
+            return Lost("placeholder", STAND_IN_MESSAGE, response.status, final_url, note.attempts + 1)
+        again = request.replace(dont_filter=True)
+        again.headers.pop(b"Referer", None)
+        engine.crawl(attach(again, replace(note, referer=referer, attempts=note.attempts + 1)))
+        return None
 
     def _name(self, url: str, note: Note, facts: Facts, sha256: str) -> tuple[str, int]:
         if self._names is None:
