@@ -20,7 +20,7 @@ Cut = Callable[[str], list[str]]
 
 HAN = "\u2e80-\u2fdf\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _HAN_RUN = re.compile(f"[{HAN}]+")
-_RUN = re.compile(rf"[{HAN}]+|(?:(?![{HAN}])[^\W_])+")
+_RUN = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+")
 
 
 def words(text: str) -> list[str]:

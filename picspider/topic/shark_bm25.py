@@ -51,10 +51,10 @@ class SharkBm25:
 
     def observe(self, page: PageText) -> None:
         """Count the page and the topic's words in it. The memory is that of the topic's words, whatever the crawl."""
-        found = terms(f"{page.title}\n{page.text}")
+        title, body = terms(page.title), terms(page.text)
         self._pages += 1
-        self._terms_seen += len(found)
-        for term in self._pages_with.keys() & set(found):
+        self._terms_seen += len(body)
+        for term in self._pages_with.keys() & {*title, *body}:
             self._pages_with[term] += 1
         self._weighted = {term: weight * self._rarity(term) for term, weight in self._weights.items()}
         self._total = sum(self._weighted.values())
@@ -104,6 +104,6 @@ def _term_weights(topic: Topic) -> dict[str, float]:
     """The topic's words by stem; words with one stem add up."""
     weights: dict[str, float] = {}
     for word, weight in topic.weights().items():
-        for term in terms(word) or [word]:
+        for term in terms(word) or (word,):
             weights[term] = weights.get(term, 0.0) + weight
     return weights

@@ -10,13 +10,14 @@ from urllib.parse import unquote, urlsplit
 from picspider.topic.extra import needed
 from picspider.topic.segmentation import words
 
+LABEL_CHARACTERS = 300
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _EXTENSION = re.compile(r"\.\w{1,5}$")
 
 
-def terms(text: str) -> list[str]:
+def terms(text: str) -> tuple[str, ...]:
     """The words of *text* without stop words, English ones reduced to their stems (Snowball)."""
-    return [_stem(word) for word in words(text)]
+    return _terms_of_label(text) if len(text) <= LABEL_CHARACTERS else _terms_of_body(text)
 
 
 @lru_cache(maxsize=4096)
@@ -25,6 +26,17 @@ def url_terms(url: str) -> frozenset[str]:
     parts = urlsplit(url)
     path = _EXTENSION.sub("", unquote(parts.path))
     return frozenset(terms(_HUMP.sub(" ", f"{path} {unquote(parts.query)}")))
+
+
+# a site's labels come again on every page; a body is asked for twice, by observe and by score_page
+@lru_cache(maxsize=8192)
+def _terms_of_label(text: str) -> tuple[str, ...]:
+    return tuple(_stem(word) for word in words(text))
+
+
+@lru_cache(maxsize=8)
+def _terms_of_body(text: str) -> tuple[str, ...]:
+    return tuple(_stem(word) for word in words(text))
 
 
 @lru_cache(maxsize=65536)

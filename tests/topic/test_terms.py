@@ -7,7 +7,7 @@ from picspider.topic.terms import terms, url_terms
 
 def test_forms_of_one_word_share_a_term() -> None:
     """Plural and singular, query and queries, are one term; Chinese words stay as they are."""
-    assert terms("Graphs graph queries query 图表") == ["graph", "graph", "queri", "queri", "图表"]
+    assert terms("Graphs graph queries query 图表") == ("graph", "graph", "queri", "queri", "图表")
 
 
 def test_url_terms_are_decoded_parted_and_without_extension() -> None:
