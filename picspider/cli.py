@@ -56,6 +56,20 @@ def crawl(
     raise typer.Exit(run(config, overrides_of(option), retry=retry, settings=settings))
 
 
+@app.command()
+def retry(
+    output: Output,
+    reason: Annotated[list[str] | None, typer.Option(help="Only failures with this reason; may be repeated.")] = None,
+    status: Annotated[list[int] | None, typer.Option(help="Only failures with this status; may be repeated.")] = None,
+    under: Annotated[str | None, typer.Option(help="Only failures in the subtree of this URL.")] = None,
+    config: Annotated[str | None, typer.Option(help="The config, if its file has moved.")] = None,
+) -> None:
+    """Fetch only what failed, and what hangs on it."""
+    from picspider.commands.retry import retry as run  # noqa: PLC0415 - each command imports only what it needs
+
+    raise typer.Exit(run(output, reasons=reason or (), statuses=status or (), under=under, config=config))
+
+
 def overrides_of(options: list[str] | None) -> dict[str, str]:
     """KEY=VALUE texts as a map. Raises typer.BadParameter for one without `=`."""
     pairs = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from picspider.frontier.totals import totals_of
 from picspider.schema import KindCode, State, node
@@ -40,15 +40,7 @@ def exit_code(connection: Connection, close_reason: str, layers: int) -> ExitCod
 
 def dry_layers(connection: Connection, layers: int) -> list[int]:
     """Layers whose rule matched nothing although pages of the layer before were read."""
-    present = dict(
-        connection.execute(select(node.c.layer, func.count()).group_by(node.c.layer)).tuples().all()
-    )
-    read = {
-        layer
-        for layer in connection.scalars(
-            select(node.c.layer)
-            .where(node.c.kind == KindCode.page.value, node.c.state == State.done.value)
-            .distinct()
-        )
-    }
-    return [layer for layer in range(1, layers + 1) if layer - 1 in read and not present.get(layer)]
+    present = set(connection.scalars(select(node.c.layer).distinct()))
+    pages_read = (node.c.kind == KindCode.page.value, node.c.state == State.done.value)
+    read = set(connection.scalars(select(node.c.layer).where(*pages_read).distinct()))
+    return [layer for layer in range(1, layers + 1) if layer - 1 in read and layer not in present]

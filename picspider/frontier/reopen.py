@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from sqlalchemy import and_, func, literal_column, or_, select, update
 
 from picspider.errors import StoreError
+from picspider.frontier.renewing import mark_for_retry
 from picspider.schema import KindCode, State, node
 
 if TYPE_CHECKING:
@@ -42,12 +43,13 @@ def begin(store: Store, retry: str | None, config_json: str) -> Beginning:
             return "new"
         if retry is not None:
             if retry != MARKED:
-                reopen(connection, IS_ERROR if retry == "all" else and_(IS_ERROR, node.c.url.in_(_urls_in(retry))))
+                failed = IS_ERROR if retry == "all" else and_(IS_ERROR, node.c.url.in_(_urls_in(retry)))
+                mark_for_retry(connection, connection.scalars(select(node.c.id).where(failed)))
             return "retry"
         if connection.scalar(select(node.c.id).where(or_(IS_WAITING, IS_RUNNING)).limit(1)) is not None:
             logger.info("Going on with the crawl that was interrupted")
             return "resume"
-        reopen(connection, IS_ERROR)
+        mark_for_retry(connection, connection.scalars(select(node.c.id).where(IS_ERROR)))
         pages = reopen(connection, _pages_to_look_at(connection))
         logger.info("Bringing the crawl up to date: %d pages are looked at again", pages)
         return "refresh"

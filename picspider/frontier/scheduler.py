@@ -23,6 +23,7 @@ from picspider.frontier.engine_adapter import in_progress, wake
 from picspider.frontier.lookups import Lookups
 from picspider.frontier.orders import ORDERS
 from picspider.frontier.out_buffer import OutBuffer
+from picspider.frontier.renewing import expired_below, renew
 from picspider.frontier.requests import RequestCodec
 from picspider.frontier.revoking import reopen_placeholders, revoke_content
 from picspider.frontier.store import Store
@@ -306,6 +307,16 @@ class Frontier(BaseScheduler):
         """From now on pictures of *host* get this Referer; its failures `placeholder` are fetched again."""
         self._codec.referers[host] = referer
         self._reopen_placeholders(host)
+
+    def expired_below(self, page: int) -> list[tuple[int, str]]:
+        """(row, URL) of the pictures of *page* whose address may have expired, and that wait for a fresh one."""
+        return expired_below(self.lookups.connection, page)
+
+    def renew(self, fresh: list[tuple[int, str]]) -> None:
+        """Give rows the fresh addresses that their page shows now; they are fetched."""
+        with self.store.transaction() as connection:
+            renew(connection, [(row, url, self.dupefilter.key_of(url)) for row, url in fresh])
+        self._table_waits = True
 
     def _reopen_placeholders(self, host: str) -> None:
         if self._turning is None:

@@ -69,7 +69,7 @@ class PicturePipeline(ImagesPipeline):
         """The frontier of this crawl."""
         return ledger_of(self.crawler)
 
-    async def process_item(self, item: Any, spider: Any = None) -> Any:  # type: ignore[override]  # no spider argument
+    async def process_item(self, item: Any, spider: Any = None) -> Any:
         """Store the picture in *item*; other items go the stock way."""
         if not isinstance(item, PictureItem):
             return await super().process_item(item)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import scrapy
@@ -11,6 +12,7 @@ import scrapy
 from picspider.errors import Failed, PicspiderError
 from picspider.fetch import MIDDLEWARES
 from picspider.fetch.classify import classify
+from picspider.frontier.reopen import begin
 from picspider.frontier.store import Store
 from picspider.pictures.item import PictureItem
 from picspider.records import Lost
@@ -24,10 +26,13 @@ if TYPE_CHECKING:
     from twisted.python.failure import Failure
     from typing_extensions import Self
 
+    from picspider.frontier.reopen import Beginning
     from picspider.frontier.scheduler import Frontier
     from picspider.visit import Note
 
 logger = logging.getLogger(__name__)
+
+LONGEST_PATH = 1000
 
 PICTURE_HEADS = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF", b"BM", b"II*\x00", b"MM\x00*", b"PK\x03\x04", b"%PDF")
 
@@ -38,6 +43,8 @@ class CrawlSpider(scrapy.Spider):
     reads_notes = True
     config: Any
     store: Store
+    output: Path
+    beginning: Beginning
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
@@ -46,12 +53,12 @@ class CrawlSpider(scrapy.Spider):
             config = cls.read_config(kwargs.get("config"), kwargs)
             output = output_of(config)
             apply_settings(crawler.settings, config, output, cls.layer_names(config), MIDDLEWARES)
-            store = open_store(store_url_of(config, output), kwargs.get("retry"), config, output)
+            store, beginning = open_store(store_url_of(config, output), kwargs, config)
         except PicspiderError as exc:
             logger.error("%s", exc)
             raise
         spider = super().from_crawler(crawler, *args, **kwargs)
-        spider.config, spider.output, spider.store = config, output, store
+        spider.config, spider.output, spider.store, spider.beginning = config, output, store, beginning
         crawler.signals.connect(store.close, scrapy.signals.engine_stopped)
         return spider
 
@@ -68,7 +75,7 @@ class CrawlSpider(scrapy.Spider):
     @property
     def frontier(self) -> Frontier:
         """The scheduler of this crawl."""
-        return self.crawler.engine.scheduler  # type: ignore[union-attr,return-value]  # there while a crawl runs
+        return self.crawler.engine.scheduler  # type: ignore[return-value]  # picspider.settings says so
 
     def parse(self, response: Response, **_: Any) -> Any:
         """Every answer comes here: pictures go on as items, pages are read."""
@@ -96,7 +103,7 @@ class CrawlSpider(scrapy.Spider):
     def failed(self, failure: Failure) -> None:
         """Every request that got no answer ends here."""
         request: Request = failure.request  # type: ignore[attr-defined]  # Scrapy sets it
-        self.lose(request, classify(failure.value), None)
+        self.lose(request, classify(failure.value or Failed("parse", "the request failed without a word")), None)
 
     def lose(self, request: Request, failed: Failed, response: Response | None) -> None:
         """End *request* as a failure."""
@@ -136,15 +143,26 @@ def page_trouble(response: Response) -> Failed | None:
     return None
 
 
-def open_store(url: str, retry: str | None, config: Any, output: Any) -> Store:
+def open_store(url: str, arguments: dict[str, Any], config: Any) -> tuple[Store, Beginning]:
     """Open and lock the store, and decide what this run is: a new crawl, one that goes on, a refresh, or a retry."""
-    from picspider.frontier.reopen import begin  # noqa: PLC0415 - it imports the tables of every view
-
     store = Store(url)
     try:
         store.acquire()
-        begin(store, retry, json.dumps(config.model_dump(mode="json", exclude_unset=True, exclude={"fetch", "store"})))
+        shown = config.model_dump(mode="json", exclude_unset=True, exclude={"fetch", "store"})
+        beginning = begin(store, arguments.get("retry"), json.dumps(shown))
+        if not holds_secrets(config) or "\n" not in str(arguments.get("config")):
+            # A retry has to find its config again; a text that holds secrets is not kept, a file's name is.
+            source = str(arguments.get("config"))
+            if len(source) < LONGEST_PATH and Path(source).is_file():
+                source = str(Path(source).absolute())
+            store.set_meta("config", json.dumps({"source": source, "overrides": overrides_of(arguments)}))
     except BaseException:
         store.close()
         raise
-    return store
+    return store, beginning
+
+
+def holds_secrets(config: Any) -> bool:
+    """Whether the text of *config* must not be kept."""
+    fetch = config.fetch
+    return bool(fetch.auth or fetch.cookies or fetch.headers or fetch.proxy or config.store)

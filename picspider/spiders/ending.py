@@ -11,6 +11,7 @@ from scrapy import signals
 from scrapy.exceptions import NotConfigured
 
 from picspider.frontier.canonical import settle_originals
+from picspider.frontier.renewing import give_up_renewing
 from picspider.frontier.totals import totals_of
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class Ending:
         """Count, remember and tell."""
         with spider.store.transaction() as connection:
             settle_originals(connection)
+            give_up_renewing(connection)
         totals = totals_of(spider.store.connection)
         spider.store.connection.rollback()
         spider.store.end_run(reason, json.dumps(asdict(totals)))

@@ -77,6 +77,7 @@ class LayeredSpider(CrawlSpider):
             self._end_as_repeat(request, note, response, earlier, "content")
             return []
         self._tell(page, look, note, response)
+        self._renew(look, note)
         requests = [self._request(visit, note, response.url) for visit in look.visits]
         if not self.strategy.stops_chain(note.page):
             requests += [self._request(visit, note, response.url, chain=note.chain) for visit in look.next_pages]
@@ -107,6 +108,24 @@ class LayeredSpider(CrawlSpider):
             )
         }
         return Request(visit.url, self.parse, dont_filter=True, errback=self.failed, meta=meta)
+
+    def _renew(self, look: Look, note: Note) -> None:
+        """Give failed pictures of this page, whose addresses have expired, the addresses that it shows now."""
+        expired = self.frontier.expired_below(note.id) if self.beginning in ("retry", "refresh") else []
+        if not expired:
+            return
+        shown = {visit.url: visit for visit in look.visits}
+        by_path: dict[str, list[Visit]] = {}
+        for visit in look.visits:
+            by_path.setdefault(visit.url.partition("?")[0], []).append(visit)
+        fresh: list[tuple[int, str]] = []
+        for row, url in expired:
+            alike = by_path.get(url.partition("?")[0], [])
+            match = shown.get(url) or (alike[0] if len(alike) == 1 else None)
+            if match is not None:
+                fresh.append((row, match.url))
+                look.visits.remove(match)
+        self.frontier.renew(fresh)
 
     def _moved_onto(self, response: Response, note: Note) -> int:
         """The row that a redirect led onto; 0 when it led to no page that is known."""

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from picspider.config.layers import Layer
     from picspider.config.model import SiteConfig
-    from picspider.links.page import Link, Page
+    from picspider.links.link import Link
+    from picspider.links.page import Page
     from picspider.visit import Kind
 
 

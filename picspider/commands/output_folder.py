@@ -1,0 +1,41 @@
+"""What a command that takes an OUTPUT folder needs: its store, and the config that made it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from picspider.errors import StoreError
+from picspider.frontier.store import Store, sqlite_url
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CONFIG_KEY = "config"
+
+
+@dataclass(frozen=True, slots=True)
+class MadeBy:
+    """The config that a crawl was made with: its source as given, and the keys that were overridden."""
+
+    source: str
+    overrides: dict[str, str]
+
+
+def open_output(output: Path) -> Store:
+    """The store of *output*. Raises `StoreError` when there is no crawl."""
+    if not (output / "crawl.db").exists():
+        raise StoreError(f"{output}: there is no crawl.db here. Name the output folder of a crawl.")
+    return Store(sqlite_url(output), create=False)
+
+
+def made_by(store: Store, output: Path, config: str | None) -> MadeBy:
+    """How the crawl in *output* was made; *config* wins. Raises `StoreError` when that was not kept."""
+    if config is not None:
+        return MadeBy(config, {"output": str(output)})
+    kept = store.get_meta(CONFIG_KEY)
+    if kept is None:
+        raise StoreError(f"{output}: the config of this crawl is not known here. Name it with --config.")
+    fields = json.loads(kept)
+    return MadeBy(fields["source"], {**fields["overrides"], "output": str(output)})

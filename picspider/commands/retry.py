@@ -1,0 +1,73 @@
+"""`picspider retry`: only what failed, and what hangs on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import and_, func, literal_column, select
+
+from picspider.commands.crawl import crawl
+from picspider.commands.exit_codes import ExitCode
+from picspider.commands.output_folder import made_by, open_output
+from picspider.errors import StoreError
+from picspider.failures import REASONS
+from picspider.feeds.places import Places
+from picspider.frontier.reopen import MARKED
+from picspider.frontier.renewing import mark_for_retry
+from picspider.schema import State, node
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+    from typing import Any
+
+    from sqlalchemy import ColumnElement, Connection
+
+
+def retry(
+    output: Path,
+    *,
+    reasons: Sequence[str] = (),
+    statuses: Sequence[int] = (),
+    under: str | None = None,
+    config: str | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> ExitCode:
+    """Fetch the failures of *output* again: those with one of *reasons*, of *statuses*, in the subtree of *under*.
+
+    Raises `PicspiderError` when there is no crawl, or a reason is none.
+    """
+    unknown = set(reasons) - set(REASONS)
+    if unknown:
+        raise StoreError(f"{', '.join(sorted(unknown))}: no such reason. Known: {', '.join(REASONS)}.")
+    store = open_output(output)
+    try:
+        source = made_by(store, output, config)
+        store.acquire()
+        with store.transaction() as connection:
+            rows = failures(connection, reasons, statuses, under)
+            mark_for_retry(connection, rows)
+    finally:
+        store.close()
+    if not rows:
+        return ExitCode.ok
+    return crawl(source.source, source.overrides, retry=MARKED, settings=settings)
+
+
+def failures(
+    connection: Connection, reasons: Sequence[str], statuses: Sequence[int], under: str | None
+) -> list[int]:
+    """The rows in state error that fit all of the conditions given."""
+    where: list[ColumnElement[bool]] = [node.c.state == literal_column(str(State.error.value))]
+    if reasons:
+        where.append(node.c.reason.in_(reasons))
+    if statuses:
+        where.append(node.c.status.in_(statuses))
+    found = connection.execute(select(node.c.id, node.c.url, node.c.parent).where(and_(*where))).all()
+    if under is None:
+        return [row.id for row in found]
+    places = Places(connection)
+    rows = [row.id for row in found if row.url == under or under in places.of(row.parent).path]
+    if not rows and not connection.scalar(select(func.count()).where(node.c.url == under)):
+        raise StoreError(f"{under}: this URL is not in the crawl's tree; take one from tree.json.")
+    return rows

@@ -1,0 +1,94 @@
+"""Failures that are asked for again: as they are, or through a fresh copy of the page that linked them.
+
+A picture whose address carries a token (`?sig=…`) that has expired cannot be had at that address any more. Its page
+is read again first; the link that differs from the old one in nothing but the query takes its place.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import bindparam, select, update
+
+from picspider.schema import KindCode, State, node
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sqlalchemy import Connection
+
+EXPIRED_STATUSES = (401, 403, 404, 410)
+EXPIRED_REASONS = ("http", "login-redirect", "not-a-picture")
+RENEWING = "renewing"
+
+
+def mark_for_retry(connection: Connection, rows: Iterable[int]) -> None:
+    """Have *rows* fetched again; those that may have expired wait for their page, which is fetched first."""
+    chosen = list(rows)
+    expired: list[int] = []
+    parents: set[int] = set()
+    facts = (node.c.id, node.c.url, node.c.kind, node.c.parent, node.c.status, node.c.reason)
+    for start in range(0, len(chosen), 500):
+        for row in connection.execute(select(*facts).where(node.c.id.in_(chosen[start : start + 500]))):
+            if (
+                row.kind == KindCode.picture.value
+                and row.parent
+                and "?" in row.url
+                and row.reason in EXPIRED_REASONS
+                and (row.reason != "http" or row.status in EXPIRED_STATUSES)
+            ):
+                expired.append(row.id)
+                parents.add(row.parent)
+    direct = [row for row in chosen if row not in set(expired)]
+    _set_waiting(connection, [*direct, *parents])
+    if expired:
+        connection.execute(
+            update(node).where(node.c.id == bindparam("row")).values(message=RENEWING),
+            [{"row": row} for row in expired],
+        )
+
+
+def _set_waiting(connection: Connection, rows: Sequence[int]) -> None:
+    if rows:
+        connection.execute(
+            update(node)
+            .where(node.c.id == bindparam("row"))
+            .values(state=State.waiting.value, reason=None, message=None, status=None, worker=None),
+            [{"row": row} for row in rows],
+        )
+
+
+def expired_below(connection: Connection, page: int) -> list[tuple[int, str]]:
+    """(row, URL) of the pictures of *page* that wait for its fresh copy."""
+    query = select(node.c.id, node.c.url).where(
+        node.c.state == State.error.value, node.c.message == RENEWING, node.c.parent == page
+    )
+    return [(row, url) for row, url in connection.execute(query)]
+
+
+def give_up_renewing(connection: Connection) -> None:
+    """At the end of a run: what still waits for its page had no luck."""
+    connection.execute(
+        update(node)
+        .where(node.c.state == State.error.value, node.c.message == RENEWING)
+        .values(message="the address has expired, and its page gave no fresh one")
+    )
+
+
+def renew(connection: Connection, renewed: Sequence[tuple[int, str, int]]) -> None:
+    """Give rows their fresh URLs, as (row, URL, key), and have them fetched."""
+    if renewed:
+        connection.execute(
+            update(node)
+            .where(node.c.id == bindparam("row"))
+            .values(
+                url=bindparam("fresh_url"),
+                key=bindparam("fresh_key"),
+                state=State.waiting.value,
+                reason=None,
+                message=None,
+                status=None,
+                worker=None,
+            ),
+            [{"row": row, "fresh_url": url, "fresh_key": key} for row, url, key in renewed],
+        )
