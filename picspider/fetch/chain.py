@@ -55,9 +55,11 @@ class MiddlewareChain:
 
     async def _after(self, request: Request, response: Response) -> Response | Request:
         for method in self._named("process_response"):
-            result = _checked(method, await _settled(method, method(request=request, response=response)))
-            if isinstance(result, Request):
-                return result
+            result = method(request=request, response=response)
+            if not isinstance(result, Response):
+                result = _checked(method, await _settled(method, result))
+                if isinstance(result, Request):
+                    return result
             response = result
         return response
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 RawHeaders = list[tuple[bytes, bytes]]
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """One request to make: no redirects, no cookies, no retries; `url` is sent exactly as written."""
 
     url: str

@@ -116,8 +116,10 @@ class PictureHandler:
         await self._transport.close()
 
     def _call(self, request: Request) -> Call:
+        # dict's own items: Scrapy's would copy each value.
+        stored: dict[bytes, list[bytes]] = request.headers
         headers: RawHeaders = [
-            (name, value) for name, values in request.headers.items() if name not in _NOT_SENT for value in values
+            (name, value) for name, values in dict.items(stored) if name not in _NOT_SENT for value in values
         ]
         proxy = request.meta.get("proxy")
         return Call(

@@ -21,7 +21,8 @@ class _Sent:
 
     __slots__ = ()
     if TYPE_CHECKING:
-        sent: RawHeaders | None
+        sent: RawHeaders
+        brings_cookie: bool
         _headers: Headers | None
 
     @property
@@ -29,7 +30,7 @@ class _Sent:
         """Scrapy's case-insensitive headers (made on first use)."""
         if self._headers is None:
             self._headers = made = Headers()  # type: ignore[misc]  # the slot is Response's
-            for name, value in getattr(self, "sent", None) or ():
+            for name, value in getattr(self, "sent", ()):
                 dict.setdefault(made, name.title(), []).append(value)
         return self._headers
 
@@ -42,31 +43,31 @@ class _Sent:
 class PlainAnswer(_Sent, Response):
     """Anything that is not text: pictures."""
 
-    __slots__ = ("sent",)
+    __slots__ = ("brings_cookie", "sent")
 
 
 class TextAnswer(_Sent, TextResponse):
     """Text of no special kind."""
 
-    __slots__ = ("sent",)
+    __slots__ = ("brings_cookie", "sent")
 
 
 class HtmlAnswer(_Sent, HtmlResponse):
     """A page."""
 
-    __slots__ = ("sent",)
+    __slots__ = ("brings_cookie", "sent")
 
 
 class XmlAnswer(_Sent, XmlResponse):
     """XML: feeds, sitemaps, SVG pictures."""
 
-    __slots__ = ("sent",)
+    __slots__ = ("brings_cookie", "sent")
 
 
 class JsonAnswer(_Sent, JsonResponse):
     """JSON."""
 
-    __slots__ = ("sent",)
+    __slots__ = ("brings_cookie", "sent")
 
 
 _KINDS: tuple[tuple[type[Response], type[Response]], ...] = (
@@ -102,13 +103,13 @@ def build_response(url: str, transfer: Transfer, body: bytes) -> Response:
         ip_address=_address(transfer.peer) if transfer.peer else None,
         protocol="HTTP/1.1",
     )
-    response.sent = transfer.decoded_headers()  # type: ignore[attr-defined]  # every kind above has the slot
+    # Every kind above has these slots.
+    response.sent = transfer.decoded_headers()  # type: ignore[attr-defined]
+    response.brings_cookie = b"set-cookie" in transfer.known  # type: ignore[attr-defined]
     return response
 
 
 def sets_cookie(response: Response) -> bool:
     """Whether a cookie comes with *response*, found without making the headers."""
-    sent = getattr(response, "sent", None)
-    if sent is None:
-        return b"Set-Cookie" in response.headers
-    return any(len(name) == 10 and name.lower() == b"set-cookie" for name, _ in sent)
+    known: bool | None = getattr(response, "brings_cookie", None)
+    return b"Set-Cookie" in response.headers if known is None else known
