@@ -25,7 +25,12 @@ def with_avoided_words(layout: Layout, rows: Sequence[Row], base: Sequence[Patte
         if layout.deep == index - 1:
             continue
         words = Counter(value for row in offenders if (value := row[index]) is not None)
-        if words and columns[index].values.isdisjoint(words) and len(words) <= _MOST_WORDS and all(_is_word(word) for word in words):
+        if (
+            words
+            and columns[index].values.isdisjoint(words)
+            and len(words) <= _MOST_WORDS
+            and all(_is_word(word) for word in words)
+        ):
             columns[index] = _avoiding(columns[index], base[index], words)
     return replace(layout, columns=tuple(columns))
 

@@ -74,4 +74,6 @@ def runs(values: tuple[str, ...], doubt: float) -> Iterator[Pattern]:
                     yield Pattern(f"{regex}{{{least},}}", bets, (leak, (name, 1.0)), f"at least {least} {words}")
         if shortest != longest and shortest and longest <= 12:
             bets = (miss, ("range", doubt))
-            yield Pattern(f"{regex}{{{shortest},{longest}}}", bets, (leak, ("range", 1.0)), f"{shortest} to {longest} {words}")
+            yield Pattern(
+                f"{regex}{{{shortest},{longest}}}", bets, (leak, ("range", 1.0)), f"{shortest} to {longest} {words}"
+            )

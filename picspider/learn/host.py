@@ -15,12 +15,18 @@ def host_candidates(hosts: tuple[str, ...]) -> Iterator[Pattern]:
     bare = {name.removeprefix("www.") for name in names}
     if len(bare) == 1:
         yield Pattern(r"(?:www\.)?" + escape(bare.pop()), words="the host with or without www")
-    yield Pattern(alternatives(names), (("listed hosts", 1.0 / (1 + len(hosts) - len(names))),), words="one of the hosts seen")
+    yield Pattern(
+        alternatives(names), (("listed hosts", 1.0 / (1 + len(hosts) - len(names))),), words="one of the hosts seen"
+    )
     suffix = _common_domain(names)
     if suffix:
         if all(name.endswith("." + suffix) and "." not in name.removesuffix("." + suffix) for name in names):
-            yield Pattern(r"[\w-]+\." + escape(suffix), (("subdomain", doubt_after(len(names))),), (("subdomain", 1.0),),
-                          f"a subdomain of {suffix}")
+            yield Pattern(
+                r"[\w-]+\." + escape(suffix),
+                (("subdomain", doubt_after(len(names))),),
+                (("subdomain", 1.0),),
+                f"a subdomain of {suffix}",
+            )
         yield Pattern(r"(?:[\w-]+\.)*" + escape(suffix), (), (("subdomains", 1.0),), f"{suffix} and its subdomains")
     yield Pattern(r"[^/?#]+", (), (("any host", 1.0),), "any host")
 

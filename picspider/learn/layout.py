@@ -44,7 +44,7 @@ class Layout:
             after = len(segments) - (self.path - 1 - self.deep)
             if after < self.deep:
                 return []
-            middle = "".join("/" + segment for segment in segments[self.deep:after])
+            middle = "".join("/" + segment for segment in segments[self.deep : after])
             return [[*segments[: self.deep], middle, *segments[after:]]]
         if not 0 <= missing <= len(self.optional):
             return []
@@ -69,7 +69,7 @@ class Layout:
         if parts.keys[: len(self.keys)] != self.keys:
             return None
         values = tuple(value for _, value in pairs[: len(self.keys)])
-        extra = "".join(f"&{key}" + ("" if value is None else f"={value}") for key, value in pairs[len(self.keys):])
+        extra = "".join(f"&{key}" + ("" if value is None else f"={value}") for key, value in pairs[len(self.keys) :])
         return (*values, extra + fragment)
 
 
@@ -77,13 +77,19 @@ def layouts(examples: list[Parts]) -> list[Layout]:
     """The layouts that hold all examples: with optional segments, and with a part of any depth."""
     grid = align_segments([parts.segments for parts in examples])
     cells = [tuple(column) for column in zip(*grid, strict=True)]
-    found = [_layout(examples, [_segment(index, column, index == len(cells) - 1) for index, column in enumerate(cells)],
-                     tuple(i for i, column in enumerate(cells) if None in column), None)]
+    found = [
+        _layout(
+            examples,
+            [_segment(index, column, index == len(cells) - 1) for index, column in enumerate(cells)],
+            tuple(i for i, column in enumerate(cells) if None in column),
+            None,
+        )
+    ]
     if found[0].optional:
         before, after = _fixed_ends(cells)
         paths = [parts.segments for parts in examples]
         columns = [_segment(i, tuple(path[i] for path in paths), False) for i in range(before)]
-        columns.append(_deep([path[before: len(path) - after] for path in paths]))
+        columns.append(_deep([path[before : len(path) - after] for path in paths]))
         columns += [_segment(i, tuple(path[i] for path in paths), i == -1) for i in range(-after, 0)]
         found.append(_layout(examples, columns, (), before))
     return found
@@ -122,5 +128,7 @@ def _deep(middles: list[tuple[str, ...]]) -> Column:
     one = "(?:/[^/?#]*)" if any("" in middle for middle in middles) else "(?:/[^/?#]+)"
     choices = [Pattern(one + "*", (), (("deep", 1.0),), "any segments")]
     if all(middles):
-        choices.append(Pattern(one + "+", (("segments", doubt_after(len(middles))),), (("deep, some", 1.0),), "segments"))
+        choices.append(
+            Pattern(one + "+", (("segments", doubt_after(len(middles))),), (("deep, some", 1.0),), "segments")
+        )
     return Column("segments", tuple(choices))

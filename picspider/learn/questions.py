@@ -14,7 +14,9 @@ _NEAR = 0.6
 _PROBES = ("42", "1234567", "example", "some-other-name", "Some_Name", "a1b2c3d4", "example.jpg", "x.php")
 
 
-def questions(solutions: Sequence[Solution], urls: Sequence[tuple[str, Parts]], scale: float, most: int = 3) -> list[Question]:
+def questions(
+    solutions: Sequence[Solution], urls: Sequence[tuple[str, Parts]], scale: float, most: int = 3
+) -> list[Question]:
     """At most `most` questions, the closest alternative first.
 
     A real URL that tells the two apart is preferred; `urls` are those whose label is not known.
@@ -36,7 +38,11 @@ def _neighbours(solution: Solution, scale: float) -> Iterator[tuple[float, Solut
     """Solutions that differ in one column, refuse all that this one refuses, and cost little more."""
     chosen = solution.choice.patterns
     for index, column in enumerate(solution.layout.columns):
-        rest = [row for row in solution.rows if not fits(chosen, row) and fits((*chosen[:index], *chosen[index + 1:]), row[:index] + row[index + 1:])]
+        rest = [
+            row
+            for row in solution.rows
+            if not fits(chosen, row) and fits((*chosen[:index], *chosen[index + 1 :]), row[:index] + row[index + 1 :])
+        ]
         for pattern in column.choices:
             extra = price(pattern, scale) - price(chosen[index], scale)
             if pattern.regex == chosen[index].regex or extra > _NEAR:
@@ -65,7 +71,7 @@ def _made_up(one: Solution, other: Solution) -> Iterator[tuple[str, Parts]]:
     """Variations of the first example in the segment in which the two solutions differ."""
     example = one.examples[0]
     columns: list[tuple[int, Column]] = list(enumerate(one.layout.columns))
-    for index, _ in columns[1: len(example.segments) + 1]:
+    for index, _ in columns[1 : len(example.segments) + 1]:
         if one.choice.patterns[index].regex != other.choice.patterns[index].regex:
             for probe in _PROBES:
                 segments = (*example.segments[: index - 1], probe, *example.segments[index:])

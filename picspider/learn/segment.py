@@ -60,16 +60,23 @@ def _heads(values: Values, doubt: float) -> Iterator[tuple[Pattern, Values]]:
         return
     start = common_start(values)
     if start:
-        rest = tuple(value[len(start):] for value in values)
+        rest = tuple(value[len(start) :] for value in values)
         yield Pattern(escape(start), (("head " + _literal_kind(start), doubt),), (("affix", 1.0),), f"“{start}”"), rest
         return
     leading = [found for value in values if (found := _LEADING_NUMBER.match(value))]
     separators = {found[1] for found in leading}
     if len(leading) == len(values) and len(separators) == 1:
-        rest = tuple(value[found.end():] for value, found in zip(values, leading, strict=True))
+        rest = tuple(value[found.end() :] for value, found in zip(values, leading, strict=True))
         separator = separators.pop()
-        yield Pattern(r"\d+" + escape(separator), (("leading number", doubt),), (("number", 1.0),),
-                      f"a number and “{separator}”"), rest
+        yield (
+            Pattern(
+                r"\d+" + escape(separator),
+                (("leading number", doubt),),
+                (("number", 1.0),),
+                f"a number and “{separator}”",
+            ),
+            rest,
+        )
 
 
 def _tails(values: Values, doubt: float) -> Iterator[tuple[Pattern, Values]]:
@@ -77,21 +84,25 @@ def _tails(values: Values, doubt: float) -> Iterator[tuple[Pattern, Values]]:
     extension, stems = _NOTHING, values
     ends = [found for value in values if (found := _EXTENSION.search(value))]
     if len(ends) == len(values):
-        stems = tuple(value[:found.start()] for value, found in zip(values, ends, strict=True))
+        stems = tuple(value[: found.start()] for value, found in zip(values, ends, strict=True))
         extension = _extension(sorted({found[0][1:] for found in ends}), doubt)
         yield extension, stems
     end = common_end(values) if len(set(values)) > 1 else ""
     if end and escape(end) != extension.regex:
         stem = end[: -len(ends[0][0])] if ends and end.endswith(ends[0][0]) else end
-        yield Pattern(escape(end), (("tail " + _literal_kind(stem), doubt),), (("affix", 1.0),), f"“{end}”"), \
-            tuple(value[:-len(end)] for value in values)
+        yield (
+            Pattern(escape(end), (("tail " + _literal_kind(stem), doubt),), (("affix", 1.0),), f"“{end}”"),
+            tuple(value[: -len(end)] for value in values),
+        )
     yield from _numbered_tail(values, doubt)
     trailing = [found for stem in stems if (found := _TRAILING_NUMBER.search(stem))]
     separators = {found[1] for found in trailing}
     if len(trailing) == len(values) and len(separators) == 1:
-        rest = tuple(stem[:found.start()] for stem, found in zip(stems, trailing, strict=True))
+        rest = tuple(stem[: found.start()] for stem, found in zip(stems, trailing, strict=True))
         separator = separators.pop()
-        number = Pattern(escape(separator) + r"\d+", (("trailing number", doubt),), (("number", 1.0),), f"“{separator}” and a number")
+        number = Pattern(
+            escape(separator) + r"\d+", (("trailing number", doubt),), (("number", 1.0),), f"“{separator}” and a number"
+        )
         yield number.joined(extension), rest
 
 
@@ -106,14 +117,21 @@ def _numbered_tail(values: Values, doubt: float) -> Iterator[tuple[Pattern, Valu
     # it starts with a sign, or the middle could share its digits
     while end and end[-1][-1].isalnum() or end and end[-1] == r"\d+":
         end.pop()
-    if r"\d+" in end and any(token.isalpha() for token in end[end.index(r"\d+"):]):
-        rest = tuple("".join(row[len(end):][::-1]) for row in rows)
-        yield Pattern("".join(reversed(end)), (("numbered tail", doubt),), (("number", 1.0),), "a common end with a number"), rest
+    if r"\d+" in end and any(token.isalpha() for token in end[end.index(r"\d+") :]):
+        rest = tuple("".join(row[len(end) :][::-1]) for row in rows)
+        yield (
+            Pattern(
+                "".join(reversed(end)), (("numbered tail", doubt),), (("number", 1.0),), "a common end with a number"
+            ),
+            rest,
+        )
 
 
 def _extension(kinds: list[str], doubt: float) -> Pattern:
     if len(kinds) == 1:
-        return Pattern(r"\." + escape(kinds[0]), (("extension", doubt),), (("extension", 1.0),), f"the ending .{kinds[0]}")
+        return Pattern(
+            r"\." + escape(kinds[0]), (("extension", doubt),), (("extension", 1.0),), f"the ending .{kinds[0]}"
+        )
     if _IMAGES.issuperset(kinds):
         return Pattern(r"\.(?:jpe?g|png|gif|webp)", (("pictures", doubt),), (("extension", 1.0),), "a picture's ending")
     return Pattern(r"\." + alternatives(kinds), (("extensions", doubt),), (("extension", 1.0),), "an ending")
@@ -141,8 +159,12 @@ def _middles(values: Values, doubt: float) -> Iterator[Pattern]:
         yield Pattern(r"[^/?#\d]*\d[^/?#]*", (("has digit", doubt),), (("has digit", 1.0),), "something with a digit")
         least = min(map(len, numbers)) - 1
         if least > 1:
-            yield Pattern(rf"[^/?#\d]*\d{{{least},}}[^/?#]*", (("long number", doubt),), (("long number", 1.0),),
-                          f"something with a number of {least} digits or more")
+            yield Pattern(
+                rf"[^/?#\d]*\d{{{least},}}[^/?#]*",
+                (("long number", doubt),),
+                (("long number", 1.0),),
+                f"something with a number of {least} digits or more",
+            )
 
 
 def _slugs(values: Values, doubt: float) -> Iterator[Pattern]:
@@ -153,8 +175,12 @@ def _slugs(values: Values, doubt: float) -> Iterator[Pattern]:
         for number in sorted({1, 2, least - 1, least} & set(range(1, least + 1))):
             times = "+" if number == 1 else f"{{{number},}}"
             name = "slug" if number == 1 else "slug, roughly" if number < least else "slug, all"
-            yield Pattern(f"{word}*(?:{escape(separator)}{word}*){times}", ((name, doubt),),
-                          (("slug", 1.0), ("slug joint", min(number, 6) - 1.0)), f"words with at least {number} “{separator}”")
+            yield Pattern(
+                f"{word}*(?:{escape(separator)}{word}*){times}",
+                ((name, doubt),),
+                (("slug", 1.0), ("slug joint", min(number, 6) - 1.0)),
+                f"words with at least {number} “{separator}”",
+            )
 
 
 def constant(values: Values) -> Iterator[Pattern]:
