@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from picspider.links.css import css_urls
 from picspider.links.link import Reference
-from picspider.links.looks import is_named_url, looks_like_url
+from picspider.links.looks import is_named_url, listed_urls, looks_like_url
 from picspider.links.script import json_urls, script_urls
 from picspider.links.srcset import srcset
 
@@ -18,7 +18,6 @@ Plan = tuple[tuple[str, str], ...]
 
 _REFRESH = re.compile(r"""\s*[\d.]*\s*[;,]?\s*(?:url\s*=\s*)?(?:"([^"]*)|'([^']*)|(.*))""", re.DOTALL | re.IGNORECASE)
 _SRCSET = re.compile(r"\S+\s+\d+(?:\.\d+)?[wx]\s*(?:,|\Z)")
-_SEVERAL = re.compile(r"[\s,|;]+")
 _META_IMAGE = re.compile(r"image|thumbnail|logo|photo", re.IGNORECASE)
 
 
@@ -49,21 +48,22 @@ def _unknown(name: str, value: str) -> list[Reference]:
     value = value.strip()
     if name.startswith("on"):
         return script_urls(value)
+    if "." in value and (listed := listed_urls(value)):
+        return [Reference(part, "lazy-list") for part in listed]
     if looks_like_url(value) or is_named_url(name, value):
         return [Reference(value, "lazy")]
     return _several(name, value) if len(value) >= SHORTEST_LIST else []
 
 
 def _several(name: str, value: str) -> list[Reference]:
-    """An attribute that holds JSON, CSS, a srcset or a list of URLs."""
+    """An attribute that holds JSON, CSS or a srcset."""
     if value[0] in "[{":
         return json_urls(value, "lazy-list")
     if "url(" in value:
         return css_urls(value)
     if name.endswith("srcset") or _SRCSET.match(value):
         return srcset(value)
-    parts = _SEVERAL.split(value) if "/" in value or "." in value else ()
-    return [Reference(part, "lazy-list") for part in parts] if all(map(looks_like_url, parts)) else []
+    return []
 
 
 def _meta(content: str, attributes: Attributes) -> list[Reference]:

@@ -41,8 +41,18 @@ def decode(body: bytes, charset: str | None = None, content_type: str | None = N
     for encoding in _order(body, declared, in_page):
         if (text := _strictly(body, encoding)) is not None:
             return text, encoding
-    encoding = declared or in_page or _guess(body)
+    encoding = declared or in_page or "utf-8"
+    text = to_unicode(body, encoding)
+    if encoding != "utf-8" or _is_readable(text):
+        return text, encoding
+    encoding = _guess(body)
     return to_unicode(body, encoding), encoding
+
+
+def _is_readable(text: str) -> bool:
+    """A few broken characters do not make a page another encoding's."""
+    foreign = sum(character > "\x7f" for character in text[:SAMPLE_BYTES])
+    return text.count("\ufffd", 0, SAMPLE_BYTES) * 4 <= foreign
 
 
 def _order(body: bytes, declared: str | None, in_page: str | None) -> list[str]:

@@ -13,7 +13,7 @@ _URL = re.compile(
     rf"""(?:https?:)?[/\\]{{2}}[\w\[][^{_NO}]*              # //host, http://host
     |\.{{0,2}}/[^{_NO}/*\\$(),;][^{_NO}*\\$();]*              # /path, ./path, ../path
     |[^{_NO}():,;*=?#]+\.(?:{EXTENSIONS})(?:[?\#][^{_NO}]*)?    # path/name.jpg?x
-    |(?:(?:https?:)?//|\.{{0,2}}/)[^<>"'{{}}\t\r\n*]*\.(?:{EXTENSIONS})  # with blanks inside
+    |(?:(?:https?:)?//|\.{{0,2}}/)[^<>"'{{}}\t\r\n*,|;]*\.(?:{EXTENSIONS})  # with blanks inside
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -22,6 +22,16 @@ _NAMED = re.compile(
 )
 _PLAUSIBLE = re.compile(rf"(?=[^/.?=]*[/.?=])(?![\d.,:]+(?:[a-z%]{{1,4}})?\Z)[^{_NO}(),;:*]+")
 LONGEST_URL = 4000
+
+
+_ENDS_LIKE_FILE = re.compile(rf"[^{_NO}?#]+\.(?:{EXTENSIONS})(?:[?#].*)?", re.IGNORECASE)
+_SEPARATORS = re.compile(r"[\s,|;]+")
+
+
+def listed_urls(value: str) -> list[str]:
+    """The URLs of a list that is parted by blanks, commas, bars or semicolons; none unless all look like files."""
+    parts = _SEPARATORS.split(value)
+    return parts if len(parts) > 1 and all(map(_ENDS_LIKE_FILE.fullmatch, parts)) else []
 
 
 def looks_like_url(value: str) -> bool:

@@ -37,14 +37,12 @@ def is_attribute_pattern(pattern: str) -> bool:
 
 @lru_cache(maxsize=256)
 def source_pattern(pattern: str) -> str:
-    """The regex to search the source with: after href= or src= any quote or none will do, and capitals for the name."""
+    """The regex to search the source with: blanks around =, capitals, a quote more than in *pattern* do not matter."""
     parts = _ATTRIBUTE.match(pattern)
     if parts is None:
         return pattern
-    rest, quote = parts["rest"], parts["quote"]
-    if quote and rest.endswith(quote) and not rest.endswith("\\" + quote):
-        rest = rest[:-1] + "[\"'\\s>]"
-    return f"{parts['flags'] or ''}\\b(?i:{parts['name']})\\s*=\\s*[\"']?{rest}"
+    quote = parts["quote"] or "[\"']?"
+    return f"{parts['flags'] or ''}\\b(?i:{parts['name']})\\s*=\\s*{quote}{parts['rest']}"
 
 
 @lru_cache(maxsize=256)

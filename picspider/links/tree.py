@@ -105,7 +105,8 @@ class Tree:
             return script_content(attributes.get("type") or "", node.text())
         if tag == "style":
             return css_urls(node.text())
-        nested = attributes.get("srcdoc") if tag in FRAMES else node.inner_html
+        # lexbor keeps a template's content apart: it comes out only as text, so it is read again as another element.
+        nested = attributes.get("srcdoc") if tag in FRAMES else (node.html or "").replace("<template", "<div", 1)
         if not nested or self._depth >= DEEPEST_NESTED:
             return []
         return [Reference(*candidate[:3]) for candidate in Tree(nested, self._depth + 1).candidates()]

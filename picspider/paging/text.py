@@ -20,7 +20,7 @@ NO_MATCH = 9
 class TextPaging(PagingRule):
     """Visible text of the link that begins with this, in any case; else its title, aria-label, alt or rel."""
 
-    text: str = Field(min_length=1, description="What the link to the next page reads, or its title, label or rel.")
+    text: str = Field(pattern=r"\S", description="What the link to the next page reads, or its title, label or rel.")
 
     def next_links(self, page: Page, number: int) -> list[Link]:
         """The link that fits best: shown before hidden, exact before longer, text before labels, then the first."""
