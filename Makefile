@@ -10,7 +10,7 @@ demo: .venv/core
 	$(BIN)/picspider demo
 
 test: .venv/test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 lint: .venv/dev
 	$(BIN)/ruff check .
