@@ -45,7 +45,7 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class PageRead:
-    """A page's links are on their way into the store."""
+    """A page's links are on their way into the store. `stated`: how many pictures the page says it has."""
 
     status: int
     final_url: str | None
@@ -53,6 +53,7 @@ class PageRead:
     content: int
     attempts: int = 1
     score: float | None = None
+    stated: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

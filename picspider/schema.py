@@ -72,6 +72,7 @@ node = Table(
     Column("worker", String(64), comment="who runs it"),
     Column("content", BigInteger, comment="pages: fingerprint of the set of links found"),
     Column("links", Integer, comment="pages: links found for the next layer"),
+    Column("stated", Integer, comment="first pages: how many pictures the page says it has"),
     Column("score", Float, comment="relevance, where a topic ranks"),
     Column("run", Integer, nullable=False, comment="the run that saw it last"),
     Column("time", Float, comment="seconds since 1970 of its end"),

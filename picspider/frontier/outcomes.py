@@ -29,6 +29,7 @@ _END = (
         attempts=bindparam("attempts"),
         content=bindparam("content"),
         links=bindparam("links"),
+        stated=bindparam("stated"),
         score=bindparam("score"),
         time=bindparam("now"),
         worker=None,
@@ -63,6 +64,7 @@ def _end(row: int, outcome: Outcome, now: float) -> dict[str, Any]:
         "attempts": outcome.attempts,
         "content": page.content if page else None,
         "links": page.links if page else None,
+        "stated": page.stated if page else None,
         "score": outcome.score if isinstance(outcome, PageRead | Skipped) else None,
         "now": now,
     }

@@ -5,22 +5,27 @@ from __future__ import annotations
 import json
 import logging
 from dataclasses import asdict
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from scrapy import signals
 from scrapy.exceptions import NotConfigured
 
+from picspider.audit import suspects
 from picspider.frontier.canonical import settle_originals
 from picspider.frontier.renewing import give_up_renewing
 from picspider.frontier.totals import totals_of
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
+    from sqlalchemy import Connection
     from typing_extensions import Self
 
     from picspider.spiders.crawl import CrawlSpider
 
 logger = logging.getLogger(__name__)
+
+SUSPECTS_TOLD = 3
 
 
 class Ending:
@@ -50,8 +55,24 @@ class Ending:
         if stats is not None:
             for name, count in asdict(totals).items():
                 stats.set_value(f"picspider/totals/{name}", count)
+        if reason != "shutdown":
+            tell_suspects(spider.store.connection)
+            spider.store.connection.rollback()
         logger.info(
             "Totals: %d sightings = %d pages + %d pictures + %d skips + %d failures + %d repeats + %d waiting (%s)",
             totals.sightings, totals.pages, totals.pictures, totals.skips, totals.failures, totals.repeats,
             totals.waiting, spider.output,
         )
+
+
+def tell_suspects(connection: Connection) -> int:
+    """Name the first few things that look incomplete, and say how many there are; returns how many."""
+    found = suspects(connection)
+    count = 0
+    for suspect in islice(found, SUSPECTS_TOLD):
+        count += 1
+        logger.warning("Looks incomplete: %s: %s", suspect.place_url, suspect.message)
+    count += sum(1 for _ in found)
+    if count > SUSPECTS_TOLD:
+        logger.warning("%d more things look incomplete; the report names all of them", count - SUSPECTS_TOLD)
+    return count

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy import Request
 
+from picspider.audit.stated_count import stated_in
 from picspider.config.load import load_config
 from picspider.errors import ConfigError
 from picspider.links.page import Page
@@ -89,6 +90,8 @@ class LayeredSpider(CrawlSpider):
                 links=len(look.visits),
                 content=look.content,
                 attempts=note.attempts + 1,
+                # A page with one link is a step on the way to a picture; an album says how many it has.
+                stated=stated_in(page.text) if note.page == 1 and len(look.visits) > 1 else None,
             ),
         )
         return requests

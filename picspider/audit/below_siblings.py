@@ -1,0 +1,36 @@
+"""An album far below its siblings, on a site where the others are of much the same size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from statistics import median
+from typing import TYPE_CHECKING
+
+from picspider.audit.site import Site
+
+if TYPE_CHECKING:
+    from picspider.records import Suspect
+
+KIND = "below-siblings"
+FEWEST_ALBUMS = 8
+SMALLEST_MEDIAN = 8
+FAR_BELOW = 0.25
+# Nine albums of ten have at least this share of the median, or small ones are nothing unusual here.
+USUAL_SHARE = 0.5
+
+
+def below_siblings(site: Site) -> Iterator[Suspect]:
+    """Albums with less than a quarter of the usual number of links. The last one may be just begun, so it may."""
+    if not site.album_layer:
+        return
+    sizes = {album.id: album.links for album in site.albums() if album.links and not album.unread}
+    if len(sizes) < FEWEST_ALBUMS:
+        return
+    usual = median(sizes.values())
+    low = sorted(sizes.values())[max(1, len(sizes) // 10)]
+    if usual < SMALLEST_MEDIAN or low < USUAL_SHARE * usual:
+        return
+    newest = max(sizes)
+    for row, links in sizes.items():
+        if links < FAR_BELOW * usual and row != newest:
+            yield site.suspect(KIND, row, f"only {links} links were found here; its siblings have {usual:g} or so")
