@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -18,6 +18,7 @@ Options = Annotated[
     typer.Option("-o", "--option", metavar="KEY=VALUE", help="Override a key of the config, as in fetch.delay=2."),
 ]
 Output = Annotated[Path, typer.Argument(help="The output folder of a crawl.")]
+SharedStore = Annotated[str | None, typer.Option(help="Address of the database, if the crawl has a shared store.")]
 
 
 def _version(wanted: bool) -> None:
@@ -68,6 +69,65 @@ def retry(
     from picspider.commands.retry import retry as run  # noqa: PLC0415 - each command imports only what it needs
 
     raise typer.Exit(run(output, reasons=reason or (), statuses=status or (), under=under, config=config))
+
+
+@app.command()
+def tree(
+    output: Output,
+    layer: Annotated[int | None, typer.Option(help="Only down to this layer.")] = None,
+    state: Annotated[
+        Literal["waiting", "running", "done", "error"] | None,
+        typer.Option(help="Only nodes in this state, and the pages that lead to them."),
+    ] = None,
+    store: SharedStore = None,
+) -> None:
+    """Print the site tree of a crawl."""
+    from picspider.commands.tree import Choice  # noqa: PLC0415 - each command imports only what it needs
+    from picspider.commands.tree import tree as run  # noqa: PLC0415 - as above
+    from picspider.schema import State  # noqa: PLC0415 - as above
+
+    raise typer.Exit(run(output, Choice(layer, State[state] if state else None), store=store))
+
+
+@app.command()
+def report(
+    output: Output,
+    thumbnails: Annotated[int, typer.Option(help="Make thumbnails unless there are more pictures.")] = 20_000,
+    embed: Annotated[int, typer.Option(help="Put thumbnails into the file unless there are more pictures.")] = 2000,
+    store: SharedStore = None,
+) -> None:
+    """Make OUTPUT/report.html again, with thumbnails."""
+    from picspider.commands.report import report as run  # noqa: PLC0415 - each command imports only what it needs
+
+    raise typer.Exit(run(output, store=store, thumbnails=thumbnails, embed=embed))
+
+
+@app.command()
+def export(
+    output: Output,
+    format_name: Annotated[Literal["csv", "jsonl"], typer.Option("--format", help="How it is written.")] = "jsonl",
+    feed: Annotated[
+        Literal["pictures", "tree", "failures", "repeats", "skips"], typer.Option(help="Which records.")
+    ] = "pictures",
+    file: Annotated[Path | None, typer.Option("-o", "--output", help="A file instead of standard output.")] = None,
+    store: SharedStore = None,
+) -> None:
+    """Write one feed of a crawl as CSV or as JSON lines."""
+    from picspider.commands.export import export as run  # noqa: PLC0415 - each command imports only what it needs
+
+    raise typer.Exit(run(output, format_name, feed=feed, file=file, store=store))
+
+
+@app.command()
+def serve(
+    output: Output,
+    port: Annotated[int, typer.Option(help="Port on 127.0.0.1; 0: any free one.")] = 0,
+    store: SharedStore = None,
+) -> None:
+    """Show the report live on 127.0.0.1, while a crawl runs or after it, and start retries from it."""
+    from picspider.commands.serve import serve as run  # noqa: PLC0415 - each command imports only what it needs
+
+    raise typer.Exit(run(output, port, store=store))
 
 
 def overrides_of(options: list[str] | None) -> dict[str, str]:

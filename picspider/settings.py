@@ -30,6 +30,7 @@ EXTENSIONS = {
     "scrapy.extensions.feedexport.FeedExporter": None,
     "picspider.feeds.exporter.StoreFeedExporter": 0,
     "picspider.spiders.ending.Ending": -10,
+    "picspider.report.extension.ReportWriter": 10,
     "scrapy.extensions.telnet.TelnetConsole": None,
     "scrapy.extensions.remote_control.RemoteControl": None,
 }

@@ -79,7 +79,7 @@ class Summary:
 
 def summary_of(connection: Connection) -> Summary:
     """Count the crawl behind *connection*. Costs about a microsecond a row."""
-    config = _last_config(connection)
+    config = last_config(connection)
     runs = tuple(
         Run(row.started, row.ended, row.reason)
         for row in connection.execute(select(run.c.started, run.c.ended, run.c.reason).order_by(run.c.id))
@@ -108,7 +108,8 @@ def layer_names(config: dict[str, Any]) -> tuple[str, ...]:
     return tuple(str(layer.get("name") or f"layer-{number}") for number, layer in enumerate(layers, 1))
 
 
-def _last_config(connection: Connection) -> dict[str, Any]:
+def last_config(connection: Connection) -> dict[str, Any]:
+    """The config of the newest run, as the store keeps it."""
     text = connection.scalar(select(run.c.config).order_by(run.c.id.desc()).limit(1))
     config = json.loads(text or "{}")
     return config if isinstance(config, dict) else {}

@@ -1,6 +1,6 @@
 // Plots as inline SVG. Each says its figures in words, too.
 function barPlot(title, axis, bars) {
-  const width = 480;
+  const width = 400;
   const height = 190;
   const [left, bottom, top] = [8, 40, 18];
   const most = Math.max(1, ...bars.map((bar) => bar.value));
@@ -24,7 +24,7 @@ function barPlot(title, axis, bars) {
 }
 
 function timePlot(line) {
-  const [width, height, bottom, top] = [480, 190, 40, 18];
+  const [width, height, bottom, top] = [400, 190, 40, 18];
   const pieces = line.pictures.length;
   const most = Math.max(1, ...line.pictures.map((value, at) => value + line.failures[at]));
   const step = width / pieces;

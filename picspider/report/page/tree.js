@@ -33,17 +33,15 @@ class Tree {
     if (this.chosen !== undefined) this.details.show(this.chosen);
   }
 
-  // To begin with: as many levels as fit on a screen or so.
+  // To begin with: the entry, and as many levels more as fit on a screen or two.
   openFirst() {
     let level = [...this.rows.childrenOf(-1)];
     let lines = level.length;
-    while (level.length) {
-      const below = level.flatMap((row) => (lines > 60 ? [] : [...this.rows.childrenOf(row)]));
-      lines += below.length;
-      if (lines > 60 || !below.length) return;
+    do {
       for (const row of level) this.open.add(this.rows.id[row]);
-      level = below;
-    }
+      level = level.flatMap((row) => [...this.rows.childrenOf(row)]);
+      lines += level.length;
+    } while (level.length && lines + level.reduce((sum, row) => sum + this.rows.childrenOf(row).length, 0) <= 60);
   }
 
   filter(change) {
