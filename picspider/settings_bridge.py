@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from scrapy.settings import SETTINGS_PRIORITIES
+
 from picspider.feeds import FEEDS
 from picspider.urls import host_key
 
@@ -72,6 +74,8 @@ def apply_settings(
     }
     for name, value in values.items():
         settings.set(name, value, priority=PRIORITY)
+    if (settings.getpriority("USER_AGENT") or 0) > SETTINGS_PRIORITIES[PRIORITY]:
+        settings.set("PICSPIDER_USER_AGENT", settings["USER_AGENT"], priority=PRIORITY)
     _add_feeds(settings, output)
 
 
