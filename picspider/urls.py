@@ -30,6 +30,8 @@ _PLAIN = re.compile(rf"((?:\.\.?/)*)((?:(?!\.)[{_SAFE}]+{_STEPS}*{_QUERY})?)(?:#
 _ABSOLUTE = re.compile(rf"(https?://[^/?#\\\s@]+)((?:{_STEPS}+{_QUERY})?)(?:#|\Z)")
 _ESCAPED_DOT = re.compile("%2[eE]")
 _ODD = re.compile(r"/\.|%2[eE]")
+# What a browser would have escaped in a path.
+_ESCAPED = re.compile(r"[^\x21-\x7e]|[\\\"<>^`{}]")
 _CONTROL = "".join(map(chr, range(0x21)))
 _REMOVED = str.maketrans("", "", "\t\r\n")
 _ABSOLUTE_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):")
@@ -71,14 +73,19 @@ class Resolver:
         self.scheme, _, rest = self.base.partition("://")
         authority, _, path = rest.partition("/")
         self.origin = f"{self.scheme}://{authority}"
-        known = self.scheme in ("http", "https") and _origin(self.origin) == self.origin and not _ODD.search(path)
+        known = (
+            self.scheme in ("http", "https")
+            and _origin(self.origin) == self.origin
+            and not _ODD.search(path)
+            and not _ESCAPED.search(path)
+        )
         steps = path.split("?", 1)[0].split("/")[:-1]
         # Where "", "../", "../../" lead: one entry for each; empty when the base itself needs the slow way.
         self.directories = (
             tuple(
                 self.origin + "/" + "".join(step + "/" for step in steps[:count]) for count in range(len(steps), -1, -1)
             )
-            if known and path.isascii()
+            if known
             else ()
         )
 

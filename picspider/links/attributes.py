@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 
 from picspider.links.css import css_urls
+from picspider.links.labels import Attributes
 from picspider.links.link import Reference
 from picspider.links.looks import is_named_url, listed_urls, looks_like_url
 from picspider.links.script import json_urls, script_urls
 from picspider.links.srcset import srcset
 
-Attributes = Mapping[str, "str | None"]
 # Which attributes of an element to read: (name, origin); without origin the value has to be looked into.
 Plan = tuple[tuple[str, str], ...]
 

@@ -6,9 +6,10 @@ import json
 import re
 from html import unescape
 
+from picspider.links.candidate import Candidate
 from picspider.links.css import css_urls
 from picspider.links.entities import unescape_attribute
-from picspider.links.link import Reference
+from picspider.links.link import Link, Reference
 from picspider.links.looks import is_named_url, looks_like_url
 from picspider.links.script import json_strings, json_urls
 from picspider.links.tree import Tree
@@ -70,4 +71,22 @@ def _xml(text: str) -> list[Reference]:
 
 
 def _html(text: str) -> list[Reference]:
-    return [Reference(*candidate[:3]) for candidate in Tree(text).candidates()]
+    return Tree(text).references()
+
+
+class Loose:
+    """A `Document` of references that stand on no element."""
+
+    def __init__(self, references: list[Reference]) -> None:
+        self.candidates = [Candidate(*reference, "script", {}) for reference in references]
+
+    def base(self) -> None:
+        """None: only HTML has one."""
+
+    def describe(self, index: int, url: str, groups: dict[int, int]) -> Link:
+        """The bare link."""
+        return Link(url, origin=self.candidates[index].origin)
+
+    def beginning_with(self, compact: str) -> list[int]:
+        """Nothing: there is no text to read."""
+        return []

@@ -8,13 +8,13 @@ from functools import cached_property
 from typing import Protocol
 
 from picspider.errors import Failed
+from picspider.links.candidate import Candidate, Document, compacted
 from picspider.links.charset import decode
-from picspider.links.describe import begins_with, compacted, describe, labelled_elements
-from picspider.links.documents import references_of
+from picspider.links.documents import Loose, references_of
 from picspider.links.forms import Form, forms
 from picspider.links.link import BadLink, Link
+from picspider.links.parsed import Parsed
 from picspider.links.source import Finder, source_references
-from picspider.links.tree import Candidate, Tree
 from picspider.urls import Resolver, resolver
 
 LONGEST_RAW_SHOWN = 200
@@ -59,17 +59,17 @@ class Page:
         return self._decoded[1]
 
     @cached_property
-    def _tree(self) -> Tree:
-        return Tree(self.text)
+    def _parsed(self) -> Parsed:
+        return Parsed(self.text)
 
     @cached_property
-    def _candidates(self) -> list[Candidate]:
+    def _document(self) -> Document:
         references = references_of(self.text, self.content_type)
-        return self._tree.candidates() if references is None else self._tree.foreign(references)
+        return self._parsed if references is None else Loose(references)
 
     @cached_property
     def _resolver(self) -> Resolver:
-        base = self._tree.base()
+        base = self._document.base()
         if base is not None and not _SILENT.match(base.strip()):
             try:
                 return Resolver(resolver(self.url).resolve(base), self.encoding)
@@ -85,12 +85,12 @@ class Page:
     @cached_property
     def title(self) -> str:
         """The page's title, white space folded."""
-        return self._tree.title()
+        return self._parsed.tree.title()
 
     @cached_property
     def forms(self) -> list[Form]:
         """The forms of the page with the labels of their buttons."""
-        return forms(self._tree, self._resolver)
+        return forms(self._parsed.tree, self._resolver)
 
     @property
     def post_forms(self) -> list[Form]:
@@ -118,9 +118,7 @@ class Page:
 
     def beginning_with(self, text: str) -> list[Link]:
         """The links whose text, a label or a rel word begins with *text*, whatever the case and the white space."""
-        compact = compacted(text)
-        labelled = labelled_elements(self._tree, compact)
-        return self.where(accept=lambda candidate: begins_with(self._tree, candidate, compact, labelled))
+        return self._links(self._document, self._document.beginning_with(compacted(text)), None)
 
     def where(
         self,
@@ -129,13 +127,21 @@ class Page:
         within: str | None = None,
     ) -> list[Link]:
         """The links whose element *accept* takes (asked first) and whose absolute URL is *wanted*."""
+        document = self._document if within is None else self._parsed
+        candidates = document.candidates
+        indices = range(len(candidates)) if within is None else self._parsed.within(within)
+        if accept is not None:
+            indices = [index for index in indices if accept(candidates[index])]
+        return self._links(document, indices, wanted)
+
+    def _links(self, document: Document, indices: Iterable[int], wanted: Callable[[str], object] | None) -> list[Link]:
         groups: dict[int, int] = {}
         found = []
-        for candidate in self._candidates if within is None else self._tree.candidates(within):
-            if accept is None or accept(candidate):
-                url = self._resolved(candidate.raw)
-                if url is not None and (wanted is None or wanted(url)):
-                    found.append(describe(self._tree, candidate, url, groups))
+        candidates = document.candidates
+        for index in indices:
+            url = self._resolved(candidates[index].raw)
+            if url is not None and (wanted is None or wanted(url)):
+                found.append(document.describe(index, url, groups))
         return found
 
     def source_urls(self, pattern: str | Finder) -> list[Link]:

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode, SelectolaxError
 
-from picspider.links.attributes import FRAMES, Attributes, Plan, plan_of, read_attribute
+from picspider.links.attributes import FRAMES, Plan, plan_of, read_attribute
+from picspider.links.candidate import Candidate
 from picspider.links.css import css_urls
 from picspider.links.hostile import tamed
-from picspider.links.labels import fold
+from picspider.links.labels import Attributes, fold
 from picspider.links.link import Reference
 from picspider.links.script import json_urls, script_urls
 
 DEEPEST_NESTED = 3
-LARGE_CHARACTERS = 200_000
 _WITH_CONTENT = frozenset(("script", "style", "template", "iframe"))
-
-
-class Candidate(NamedTuple):
-    """A reference (see `Reference`) and the element that it was found on."""
-
-    raw: str
-    origin: str
-    width: int
-    tag: str
-    attributes: Attributes
-    node: LexborNode
 
 
 class Tree:
@@ -35,15 +22,11 @@ class Tree:
     def __init__(self, text: str, depth: int = 0) -> None:
         self._parser = LexborHTMLParser(tamed(text), options=LexborDocumentOptions.WO_EVENTS)
         self._depth = depth
-        # What need not be looked for on each element of most pages.
-        self.is_large = len(text) > LARGE_CHARACTERS
-        self.has_base = "<base" in text or "<BASE" in text or "<Base" in text
-        self.may_disable = "disabled" in text
-        self.may_hide = "hidden" in text or "none" in text
+        self._may_have_base = "<base" in text or "<BASE" in text or "<Base" in text
 
     def base(self) -> str | None:
         """The href of the first `<base>` that has one."""
-        node = self._parser.css_first("base[href]") if self.has_base else None
+        node = self._parser.css_first("base[href]") if self._may_have_base else None
         return None if node is None else node.attributes.get("href")
 
     def title(self) -> str:
@@ -58,28 +41,18 @@ class Tree:
         except SelectolaxError as error:
             raise ValueError(f"not a CSS selector: {css!r}") from error
 
-    def candidates(self, within: str | None = None) -> list[Candidate]:
-        """Every reference in document order; *within*: only those of elements inside of what this CSS matches."""
-        found: list[Candidate] = []
-        if within is None:
-            if self._parser.root is not None:
-                self._collect(self._parser.root, found)
-            return found
-        seen: set[int] = set()
-        for top in self.select(within):
-            if top.mem_id not in seen:
-                seen.update(node.mem_id for node in top.traverse())
-                self._collect(top, found)
-        return found
+    def references(self) -> list[Reference]:
+        """Every reference in document order."""
+        candidates: list[Candidate] = []
+        self.collect(candidates, [])
+        return [Reference(*candidate[:3]) for candidate in candidates]
 
-    def foreign(self, references: list[Reference]) -> list[Candidate]:
-        """*references* that stand on no element, as candidates."""
-        root = self._parser.root
-        return [] if root is None else [Candidate(*reference, "script", {}, root) for reference in references]
-
-    def _collect(self, top: LexborNode, found: list[Candidate]) -> None:
+    def collect(self, candidates: list[Candidate], nodes: list[LexborNode]) -> None:
+        """Appends every reference in document order to *candidates*, and its element to *nodes*."""
+        if self._parser.root is None:
+            return
         plans: dict[tuple[str, ...], Plan] = {}
-        for node in top.traverse():
+        for node in self._parser.root.traverse():
             attributes = node.attributes
             tag = node.tag or ""
             if attributes:
@@ -92,13 +65,16 @@ class Tree:
                     if not value:
                         continue
                     if origin:
-                        found.append(Candidate(value, origin, 0, tag, attributes, node))
+                        candidates.append(Candidate(value, origin, 0, tag, attributes))
+                        nodes.append(node)
                     else:
-                        for raw, of, width in read_attribute(name, value, attributes):
-                            found.append(Candidate(raw, of, width, tag, attributes, node))
+                        found = read_attribute(name, value, attributes)
+                        candidates += [Candidate(*reference, tag, attributes) for reference in found]
+                        nodes += [node] * len(found)
             if tag in _WITH_CONTENT:
-                for raw, of, width in self._content(node, tag, attributes):
-                    found.append(Candidate(raw, of, width, tag, attributes, node))
+                found = self._content(node, tag, attributes)
+                candidates += [Candidate(*reference, tag, attributes) for reference in found]
+                nodes += [node] * len(found)
 
     def _content(self, node: LexborNode, tag: str, attributes: Attributes) -> list[Reference]:
         if tag == "script":
@@ -109,7 +85,7 @@ class Tree:
         nested = attributes.get("srcdoc") if tag in FRAMES else (node.html or "").replace("<template", "<div", 1)
         if not nested or self._depth >= DEEPEST_NESTED:
             return []
-        return [Reference(*candidate[:3]) for candidate in Tree(nested, self._depth + 1).candidates()]
+        return Tree(nested, self._depth + 1).references()
 
 
 def script_content(kind: str, text: str) -> list[Reference]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from picspider.links.describe import rel_words
+from picspider.links.candidate import rel_words
 from picspider.links.link import Link
 from picspider.links.page import Page
 from picspider.paging.base import PagingRule, onward

@@ -1,0 +1,95 @@
+"""A page read by the parser: right for any input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from selectolax.lexbor import LexborNode
+
+from picspider.links.candidate import ALONE, ANCHORS, READ, UNSEEN, Candidate, compacted, link_of, own_words_begin
+from picspider.links.labels import LABELS, is_disabled, is_hidden, picture_of, read
+from picspider.links.link import Link
+from picspider.links.tree import Tree
+
+LARGE_CHARACTERS = 200_000
+FARTHEST_ANCHOR = 6
+
+
+class Parsed:
+    """A `Document` on top of a `Tree`."""
+
+    def __init__(self, text: str) -> None:
+        self.tree = Tree(text)
+        self.candidates: list[Candidate] = []
+        self._nodes: list[LexborNode] = []
+        self.tree.collect(self.candidates, self._nodes)
+        self._text = text
+
+    # What need not be looked for around each link of most pages.
+    @cached_property
+    def _may_disable(self) -> bool:
+        return "disabled" in self._text.lower()
+
+    @cached_property
+    def _may_hide(self) -> bool:
+        text = self._text.lower()
+        return "hidden" in text or "none" in text
+
+    def base(self) -> str | None:
+        """See `Document`."""
+        return self.tree.base()
+
+    def within(self, css: str) -> list[int]:
+        """The candidates on elements that *css* selects or that stand inside of one; ValueError when it is no CSS."""
+        inside: set[int] = set()
+        for top in self.tree.select(css):
+            if top.mem_id not in inside:
+                inside.update(node.mem_id for node in top.traverse())
+        return [index for index, node in enumerate(self._nodes) if node.mem_id in inside]
+
+    def describe(self, index: int, url: str, groups: dict[int, int]) -> Link:
+        """See `Document`."""
+        candidate, node = self.candidates[index], self._nodes[index]
+        tag, attributes, origin = candidate.tag, candidate.attributes, candidate.origin
+        if tag in UNSEEN:
+            return Link(url, origin=origin)
+        group = 0 if origin in ALONE else groups.setdefault(picture_of(node, tag), len(groups) + 1)
+        link = link_of(candidate, url, read(node, attributes), group)
+        if tag not in ANCHORS:
+            return link
+        if self._may_disable and is_disabled(node, attributes):
+            link = link._replace(disabled=True)
+        return link._replace(hidden=True) if self._may_hide and is_hidden(node, attributes) else link
+
+    def beginning_with(self, compact: str) -> Iterable[int]:
+        """See `Document`."""
+        labelled = self._labelled(compact)
+        is_large = len(self._text) > LARGE_CHARACTERS
+        for index, candidate in enumerate(self.candidates):
+            if candidate.tag in UNSEEN:
+                continue
+            node = self._nodes[index]
+            if node.mem_id in labelled or own_words_begin(candidate, compact):
+                yield index
+            elif candidate.tag in READ or candidate.origin == "script":
+                text = read(node, {}).text if is_large else node.text()
+                if compacted(text).startswith(compact):
+                    yield index
+
+    def _labelled(self, compact: str) -> set[int]:
+        """The elements whose own labels begin with *compact*, and the links and buttons around them."""
+        found: set[int] = set()
+        for node in self.tree.select("[title],[aria-label],[alt]"):
+            attributes = node.attributes
+            if any(compacted(attributes.get(name) or "").startswith(compact) for name in LABELS):
+                found.add(node.mem_id)
+                around = node.parent
+                for _ in range(FARTHEST_ANCHOR):
+                    if around is None:
+                        break
+                    if around.tag in ANCHORS:
+                        found.add(around.mem_id)
+                        break
+                    around = around.parent
+        return found
