@@ -133,10 +133,11 @@ repeat = Table(
     Column("layer", SmallInteger, nullable=False),
     Column("page", Integer, nullable=False, default=1),
     Column("position", Integer, nullable=False),
+    Column("again", SmallInteger, nullable=False, default=0, comment="1: that page linked it before"),
     Column("by", String(8), nullable=False, comment="url or content"),
     Column("later", BigInteger, nullable=False, default=0, comment="by content: the row of the later URL"),
     Column("sha256", String(64)),
-    UniqueConstraint("node", "parent", "by", "later", name="repeat_once"),
+    UniqueConstraint("node", "parent", "by", "later", "again", name="repeat_once"),
 )
 
 run = Table(

@@ -78,6 +78,7 @@ def _swap_layer(connection: Connection, layer: int) -> int:
             repeat.c.by == "url",
             repeat.c.layer == layer,
             repeat.c.page == 1,
+            repeat.c.again == 0,
             node.c.layer == layer,
             node.c.page == 1,
             repeat.c.parent != node.c.parent,
@@ -100,16 +101,6 @@ def _swap(connection: Connection, pair: Row[tuple[object, ...]]) -> None:
     connection.execute(
         update(node).where(node.c.id == pair.node).values(parent=pair.parent, position=pair.position)
     )
-    kept = connection.scalar(
-        select(repeat.c.id).where(
-            repeat.c.node == pair.node, repeat.c.parent == pair.first_parent, repeat.c.by == "url"
-        )
+    connection.execute(
+        update(repeat).where(repeat.c.id == pair.id).values(parent=pair.first_parent, position=pair.first_position)
     )
-    if kept is not None:
-        connection.execute(repeat.delete().where(repeat.c.id == pair.id))
-    else:
-        connection.execute(
-            update(repeat)
-            .where(repeat.c.id == pair.id)
-            .values(parent=pair.first_parent, position=pair.first_position)
-        )

@@ -193,6 +193,7 @@ def _write_repeats(connection: Connection, repeats: Iterable[tuple[int, Sighting
             "layer": sighting.layer,
             "page": sighting.page,
             "position": sighting.position,
+            "again": int(sighting.again),
             "by": "url",
             "later": 0,
         }
