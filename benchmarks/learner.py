@@ -72,10 +72,10 @@ def cases(group: dict[str, list[str]], setting: str, count: int, samples: int) -
     given, refused = ([], negatives) if setting == "pos" else (negatives[:half], negatives[half:])
     if len(positives) <= count or (setting != "pos" and half == 0):
         return
-    chosen = itertools.combinations(positives, count)
-    if math.comb(len(positives), count) > samples:
-        draw = random.Random(name + str(count))
-        chosen = iter([tuple(draw.sample(positives, count)) for _ in range(samples)])
+    draw = random.Random(name + str(count))
+    chosen = [tuple(draw.sample(positives, count)) for _ in range(samples)]
+    if math.comb(len(positives), count) <= samples:
+        chosen = list(itertools.combinations(positives, count))
     for examples in chosen:
         unseen = [url for url in positives if url not in examples]
         if setting != "unl":

@@ -1,6 +1,6 @@
 """Path segments of several URLs in common columns, with gaps where a URL lacks a segment."""
 
-from picspider.learn.segment import tokens
+from picspider.learn.tokens import tokens
 
 Cells = list[str | None]
 

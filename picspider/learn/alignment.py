@@ -99,7 +99,7 @@ def _merged(site: Site | None, character: str | None) -> Site:
     return Site(site.characters | {character}, site.gap)
 
 
-def learn_alignment(positives: Sequence[str], negatives: Sequence[str], unlabelled: Sequence[str]) -> Finding:
+def learn_alignment(positives: Sequence[str], _negatives: Sequence[str], _unlabelled: Sequence[str]) -> Finding:
     """One expression for all samples: equal columns stay, each run of differing ones becomes a class.
 
     A run takes the narrowest of digits, small letters, word characters and anything up to the next

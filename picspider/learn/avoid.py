@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from picspider.learn.column import Column
 from picspider.learn.layout import Layout, Row
-from picspider.learn.pattern import Pattern, escape, matcher
+from picspider.learn.pattern import Pattern, alternatives, matcher
 
 _MOST_WORDS = 6
 
@@ -40,8 +40,7 @@ def _is_word(text: str) -> bool:
 
 
 def _avoiding(column: Column, base: Pattern, words: Counter[str]) -> Column:
-    literals = "|".join(escape(word) for word in sorted(words))
-    regex = f"(?!(?:{literals})(?:[/?#]|$)){base.regex}"
+    regex = f"(?!{alternatives(sorted(words))}(?:[/?#]|$)){base.regex}"
     amount = sum(1.0 / count for count in words.values())
     miss = (*base.miss, ("avoid", 1.0), ("avoided word", amount))
     pattern = Pattern(regex, miss, base.leak, f"{base.words}, but not {', '.join(sorted(words))}")

@@ -1,6 +1,6 @@
 """The columns after the path: trailing slash, query parameters, and the tail (other query, fragment)."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from picspider.learn.column import Column
 from picspider.learn.pattern import Pattern, escape
@@ -8,7 +8,13 @@ from picspider.learn.prices import doubt_after
 from picspider.learn.segment import candidates
 from picspider.learn.url_parts import Parts
 
-Keys = tuple[str, ...] | None
+
+@dataclass(frozen=True, slots=True)
+class Required:
+    """The parameters that all examples have; `exact` when they stand first, in this order, in all of them."""
+
+    keys: tuple[str, ...] = ()
+    exact: bool = True
 
 
 def slash_column(examples: list[Parts]) -> Column:
@@ -25,23 +31,23 @@ def slash_column(examples: list[Parts]) -> Column:
     return Column("slash", (replace(strict, miss=()),) if settled else (strict, maybe))
 
 
-def required_keys(examples: list[Parts]) -> tuple[Keys, bool]:
-    """The required parameters, and whether they stand first, in this order, in all examples."""
-    if any(parts.query is None for parts in examples):
-        return None, False
+def required(examples: list[Parts]) -> Required | None:
+    """The required parameters; None when a URL may go without a query."""
+    if not all(parts.query for parts in examples):
+        return None
     sequences = {parts.keys for parts in examples}
     if len(sequences) == 1:
-        return sequences.pop(), True
+        return Required(sequences.pop())
     common = [key for key in examples[0].keys if all(dict(parts.parameters).get(key) for parts in examples)]
-    return (tuple(common[:1]), False) if common else (None, False)
+    return Required((common[0],), exact=False) if common else None
 
 
-def parameter_columns(examples: list[Parts], keys: Keys, exact: bool) -> list[Column]:
+def parameter_columns(examples: list[Parts], needed: Required | None) -> list[Column]:
     """One column per required parameter."""
     columns = []
-    for index, key in enumerate(keys or ()):
+    for index, key in enumerate(needed.keys if needed else ()):
         name = f"parameter {key}"
-        if exact:
+        if needed and needed.exact:
             found = [parts.parameters[index][1] for parts in examples]
             before = (r"\?" if index == 0 else "&") + escape(key)
         else:
@@ -57,7 +63,7 @@ def parameter_columns(examples: list[Parts], keys: Keys, exact: bool) -> list[Co
     return columns
 
 
-def tail_column(examples: list[Parts], keys: Keys, exact: bool) -> Column:
+def tail_column(examples: list[Parts], needed: Required | None) -> Column:
     """What may follow: other parameters or a query, a fragment, nothing."""
     fragments = {parts.fragment for parts in examples}
     doubt = doubt_after(len(examples))
@@ -65,23 +71,25 @@ def tail_column(examples: list[Parts], keys: Keys, exact: bool) -> Column:
     more = Pattern("(?:[&#].*)?", (), (("more", 1.0),), "other parameters")
     nothing = Pattern("", (("no tail", doubt),), (), "nothing else")
     queries = [parts.query for parts in examples if parts.query is not None]
-    if keys is not None and not exact:
+    if needed is not None and not needed.exact:
         return Column("tail", (more,))
-    if None not in fragments and (keys is not None or not queries):
+    if None not in fragments and (needed is not None or not queries):
         return Column("tail", _fragments(examples))
-    if fragments == {None} and (keys is not None or not queries):
-        return Column("tail", (nothing, anything if keys is None else more))
-    if keys is not None:
+    if fragments == {None} and (needed is not None or not queries):
+        return Column("tail", (nothing, anything if needed is None else more))
+    if needed is not None:
         return Column("tail", (Pattern("(?:#.*)?", (), (("fragment or none", 1.0),), "a fragment or none"), more))
-    return Column("tail", (anything, *_optional_tails(bool(queries), fragments == {None}, doubt)))
+    return Column("tail", (anything, *_optional_tail(doubt, queries=bool(queries), fragments=fragments != {None})))
 
 
-def _optional_tails(queries: bool, no_fragment: bool, doubt: float) -> list[Pattern]:
-    """Narrower tails, when some examples have a query or a fragment and others do not."""
+def _optional_tail(doubt: float, *, queries: bool, fragments: bool) -> list[Pattern]:
+    """A narrower tail, when some examples have a query, or a fragment, and others do not."""
     kind = (("tail kind", doubt),)
-    if queries and no_fragment:
+    if queries and fragments:
+        return []
+    if queries:
         return [Pattern(r"(?:\?[^#]*)?", kind, (("query or none", 1.0),), "a query or none")]
-    return [] if queries else [Pattern("(?:#.*)?", kind, (("fragment or none", 1.0),), "a fragment or none")]
+    return [Pattern("(?:#.*)?", kind, (("fragment or none", 1.0),), "a fragment or none")]
 
 
 def _fragments(examples: list[Parts]) -> tuple[Pattern, ...]:

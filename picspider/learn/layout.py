@@ -5,7 +5,7 @@ from itertools import combinations
 
 from picspider.learn.align_segments import Cells, align_segments
 from picspider.learn.column import Column
-from picspider.learn.endings import Keys, parameter_columns, required_keys, slash_column, tail_column
+from picspider.learn.endings import Required, parameter_columns, required, slash_column, tail_column
 from picspider.learn.host import host_candidates
 from picspider.learn.pattern import Pattern
 from picspider.learn.prices import doubt_after
@@ -27,8 +27,7 @@ class Layout:
     path: int
     optional: tuple[int, ...]
     deep: int | None
-    keys: Keys
-    exact_keys: bool
+    needed: Required | None
 
     def rows(self, parts: Parts) -> list[Row]:
         """All ways in which this URL's parts fall into the columns; none when it cannot match."""
@@ -56,21 +55,18 @@ class Layout:
 
     def _query(self, parts: Parts) -> tuple[str | None, ...] | None:
         fragment = "" if parts.fragment is None else "#" + parts.fragment
-        if self.keys is None:
+        if self.needed is None:
             return (("" if parts.query is None else "?" + parts.query) + fragment,)
-        if parts.query is None:
-            return None
-        pairs = parts.parameters
-        if not self.exact_keys:
+        keys, pairs = self.needed.keys, parts.parameters
+        if not self.needed.exact:
             first = dict(reversed(pairs))
-            if any(first.get(key) is None for key in self.keys):
+            if any(first.get(key) is None for key in keys):
                 return None
-            return (*(first[key] for key in self.keys), fragment)
-        if parts.keys[: len(self.keys)] != self.keys:
+            return (*(first[key] for key in keys), fragment)
+        if parts.query is None or parts.keys[: len(keys)] != keys:
             return None
-        values = tuple(value for _, value in pairs[: len(self.keys)])
-        extra = "".join(f"&{key}" + ("" if value is None else f"={value}") for key, value in pairs[len(self.keys) :])
-        return (*values, extra + fragment)
+        extra = "".join(f"&{key}" + ("" if value is None else f"={value}") for key, value in pairs[len(keys) :])
+        return (*(value for _, value in pairs[: len(keys)]), extra + fragment)
 
 
 def layouts(examples: list[Parts]) -> list[Layout]:
@@ -80,7 +76,7 @@ def layouts(examples: list[Parts]) -> list[Layout]:
     found = [
         _layout(
             examples,
-            [_segment(index, column, index == len(cells) - 1) for index, column in enumerate(cells)],
+            [_segment(index, column, last=index == len(cells) - 1) for index, column in enumerate(cells)],
             tuple(i for i, column in enumerate(cells) if None in column),
             None,
         )
@@ -88,26 +84,26 @@ def layouts(examples: list[Parts]) -> list[Layout]:
     if found[0].optional:
         before, after = _fixed_ends(cells)
         paths = [parts.segments for parts in examples]
-        columns = [_segment(i, tuple(path[i] for path in paths), False) for i in range(before)]
+        columns = [_segment(i, tuple(path[i] for path in paths), last=False) for i in range(before)]
         columns.append(_deep([path[before : len(path) - after] for path in paths]))
-        columns += [_segment(i, tuple(path[i] for path in paths), i == -1) for i in range(-after, 0)]
+        columns += [_segment(i, tuple(path[i] for path in paths), last=i == -1) for i in range(-after, 0)]
         found.append(_layout(examples, columns, (), before))
     return found
 
 
 def _layout(examples: list[Parts], path: list[Column], optional: tuple[int, ...], deep: int | None) -> Layout:
-    keys, exact = required_keys(examples)
+    needed = required(examples)
     columns = (
         Column("host", tuple(host_candidates(tuple(parts.host for parts in examples)))),
         *path,
         slash_column(examples),
-        *parameter_columns(examples, keys, exact),
-        tail_column(examples, keys, exact),
+        *parameter_columns(examples, needed),
+        tail_column(examples, needed),
     )
-    return Layout(columns, len(path), optional, deep, keys, exact)
+    return Layout(columns, len(path), optional, deep, needed)
 
 
-def _segment(index: int, cells: tuple[str | None, ...], last: bool) -> Column:
+def _segment(index: int, cells: tuple[str | None, ...], *, last: bool) -> Column:
     values = tuple(cell for cell in cells if cell is not None)
     gap = len(values) < len(cells)
     place = "optional" if gap else "first" if index == 0 else "last" if last else "inner"
