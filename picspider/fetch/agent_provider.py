@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import random
 from typing import TYPE_CHECKING
 
 import fake_useragent
@@ -14,22 +15,28 @@ if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
 logger = logging.getLogger(__name__)
+_STOCK = 50
 _BROWSERS = ["Chrome", "Firefox", "Edge", "Safari"]
 
 
 class DesktopProvider(BaseProvider):  # type: ignore[misc]  # the package ships no types
     """Agents of current desktop browsers.
 
-    The package's own FakeUserAgentProvider passes fallback=None, which fake-useragent 2 refuses.
+    The package's own FakeUserAgentProvider passes fallback=None, which fake-useragent 2 refuses. Drawing an agent
+    takes milliseconds, so a stock of them is drawn once and used again.
     """
 
     def __init__(self, settings: BaseSettings) -> None:
         super().__init__(settings)
         self._agents = fake_useragent.UserAgent(browsers=_BROWSERS, platforms=["desktop"])
+        self._stock: list[str] = []
 
     def get_random_ua(self) -> str:
-        """An agent, by the browsers' shares of use."""
-        return str(self._agents.random)
+        """An agent."""
+        if len(self._stock) < _STOCK:
+            self._stock.append(str(self._agents.random))
+            return self._stock[-1]
+        return random.choice(self._stock)  # not a secret
 
 
 class Chooser(RandomUserAgentMiddleware):  # type: ignore[misc]  # the package ships no types

@@ -13,7 +13,7 @@ from picspider.fetch.addresses import AddressPolicy
 from picspider.fetch.classify import classify
 from picspider.fetch.client import Call, Client, RawHeaders
 from picspider.fetch.direct_client import DirectClient
-from picspider.fetch.early_stop import judge_of
+from picspider.fetch.early_stop import judge_of, set_judge
 from picspider.fetch.resolver import Resolver
 from picspider.fetch.response import build_response
 from picspider.fetch.tls import tls_context
@@ -112,7 +112,8 @@ class PictureHandler:
         return build_response(request.url, transfer, body)
 
     async def close(self) -> None:
-        """Close the connections of the crawl."""
+        """Close the connections of the crawl, and let go of the judge, who may hold the crawler."""
+        set_judge(self._crawler, None)
         await self._transport.close()
 
     def _call(self, request: Request) -> Call:

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from scrapy.http import Response
 
 _STATUSES = {301, 302, 303, 307, 308}
-_LOGIN_PATH = re.compile(
-    r"(?i)(?:^|/)(?:log[_-]?in|sign[_-]?in|sign[_-]?up|auth|sso|sessions?/new|accounts?/login)(?:[/.]|$)"
-)
+_LOGIN_PATH = re.compile(r"(?i)(?:^|/)(?:log[_-]?[io]n|sign[_-]?(?:in|up)|sessions?/new|accounts?/login)(?:[/.;]|$)")
 _OF_ONE_URL = (b"Cookie", b"Referer")
 _OF_A_BODY = (b"Content-Type", b"Content-Length", b"Content-Encoding", b"Content-Language", b"Content-Location")
 _PROXY_META = ("_scheme_proxy", "proxy", "_auth_proxy")
