@@ -34,8 +34,11 @@ SPIDER_MIDDLEWARES = {
 
 
 def output_of(config: Crawl) -> Path:
-    """The output folder. When `output` is an s3://, gs:// or ftp:// URI only the pictures go there; feeds and state
-    stay in downloads/NAME, after the last part of the URI."""
+    """The output folder.
+
+    When `output` is an s3://, gs:// or ftp:// URI only the pictures go there; feeds and state stay in downloads/NAME,
+    after the last part of the URI.
+    """
     chosen = config.output or "downloads/crawl"
     if "://" in chosen:
         chosen = f"downloads/{chosen.rstrip('/').rpartition('/')[2]}"
@@ -64,7 +67,6 @@ def apply_settings(
         "IMAGES_MIN_HEIGHT": config.pictures.min_height,
         "SPIDER_MIDDLEWARES": {**SPIDER_MIDDLEWARES, **settings.getdict("SPIDER_MIDDLEWARES")},
         "DOWNLOADER_MIDDLEWARES": {**middlewares, **settings.getdict("DOWNLOADER_MIDDLEWARES")},
-        "PICSPIDER_PICTURES": config.pictures,
         "PICSPIDER_ORDER": getattr(config, "order", "breadth"),
         "PICSPIDER_STORE": store_url_of(config, output),
         "PICSPIDER_OUTPUT": str(output),
@@ -76,6 +78,8 @@ def apply_settings(
         settings.set(name, value, priority=PRIORITY)
     if (settings.getpriority("USER_AGENT") or 0) > SETTINGS_PRIORITIES[PRIORITY]:
         settings.set("PICSPIDER_USER_AGENT", settings["USER_AGENT"], priority=PRIORITY)
+    sizes = {"min_width": settings.getint("IMAGES_MIN_WIDTH"), "min_height": settings.getint("IMAGES_MIN_HEIGHT")}
+    settings.set("PICSPIDER_PICTURES", config.pictures.model_copy(update=sizes), priority=PRIORITY)
     _add_feeds(settings, output)
 
 
