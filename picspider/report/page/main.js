@@ -140,7 +140,7 @@ class App {
     this.views.pictures.root = row;
     this.stale.add("pictures");
     this.goTo("pictures");
-    this.views.pictures.filter({ root: row });
+    this.views.pictures.filter({ "root": row });
   }
 }
 

@@ -70,7 +70,7 @@ class Pictures {
       }
     }
     this.said.textContent = t("album_count", { n: count(found.length) });
-    this.only.replaceChildren(...(this.root < 0 ? [] : [foreign(rows.title(this.root)), button("✕", () => this.filter({ root: -1 }), { class: "small", "aria-label": t("clear") })]));
+    this.only.replaceChildren(...(this.root < 0 ? [] : [foreign(rows.title(this.root)), button("✕", () => this.filter({ "root": -1 }), { class: "small", "aria-label": t("clear") })]));
     this.list.show(this.lines.length, this.lines.map((line) => (line.size ? HEAD_PIXELS : CELL_PIXELS)));
     this.box.classList.toggle("none", !this.lines.length);
     this.box.dataset.none = this.words ? t("nothing_found") : t("no_pictures");
