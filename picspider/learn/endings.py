@@ -67,9 +67,11 @@ def tail_column(examples: list[Parts], needed: Required | None) -> Column:
     """What may follow: other parameters or a query, a fragment, nothing."""
     fragments = {parts.fragment for parts in examples}
     doubt = doubt_after(len(examples))
-    anything = Pattern("(?:[?#].*)?", (), (("any tail", 1.0),), "any query")
+    # a layer whose paths differ in length is likely to come with and without a query, too
+    varied = ", varied" if len({len(parts.segments) for parts in examples}) > 1 else ""
+    anything = Pattern("(?:[?#].*)?", (), (("any tail" + varied, 1.0),), "any query")
     more = Pattern("(?:[&#].*)?", (), (("more", 1.0),), "other parameters")
-    nothing = Pattern("", (("no tail", doubt),), (), "nothing else")
+    nothing = Pattern("", (("no tail" + varied, doubt),), (), "nothing else")
     queries = [parts.query for parts in examples if parts.query is not None]
     if needed is not None and not needed.exact:
         return Column("tail", (more,))
