@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import time
 from typing import TYPE_CHECKING, Any
 
 from picspider.commands.exit_codes import ExitCode, exit_code
 from picspider.config.load import load_any_config
 from picspider.config.model import SiteConfig
 from picspider.errors import StoreError
+from picspider.progress.farewell import RunEnd, crawl_command, farewell
+from picspider.progress.logs import display_mode, set_up_logging
+from picspider.settings_bridge import output_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
 
 def crawl(
@@ -20,23 +26,36 @@ def crawl(
     """Crawl the config *source*. Raises `PicspiderError` for what the user has to mend first."""
     config = load_any_config(source, overrides)
     spider = "layered" if isinstance(config, SiteConfig) else "focused"
-    crawler = _run(spider, settings or {}, config=source, overrides=dict(overrides), retry=retry)
+    started, output = time.monotonic(), output_of(config)
+    settings = {"LOG_LEVEL": "INFO", **(settings or {})}
+    crawler = _run(spider, settings, output, config=source, overrides=dict(overrides), retry=retry)
     if crawler.spider is None or crawler.stats is None or not crawler.stats.get_value("finish_reason"):
         raise StoreError("the crawl could not start; the reason stands above")
     store = crawler.spider.store
     layers = len(config.layers) if isinstance(config, SiteConfig) else 0
+    reason = str(crawler.stats.get_value("finish_reason"))
     with store.engine.connect() as connection:
-        return exit_code(connection, str(crawler.stats.get_value("finish_reason")), layers)
+        if _level(settings) <= logging.INFO:
+            end = RunEnd(reason, time.monotonic() - started, output, crawl_command(source, overrides))
+            print("\n".join(farewell(connection, end)), flush=True)  # noqa: T201  the last lines of a run
+        return exit_code(connection, reason, layers)
 
 
-def _run(spider: str, settings: Mapping[str, Any], **arguments: Any) -> Any:
+def _level(settings: Mapping[str, Any]) -> int:
+    return int(logging.getLevelName(str(settings["LOG_LEVEL"])))
+
+
+def _run(spider: str, settings: Mapping[str, Any], output: Path, **arguments: Any) -> Any:
     from scrapy.crawler import AsyncCrawlerProcess  # noqa: PLC0415 - Scrapy is slow to import; other commands go without
     from scrapy.utils.project import get_project_settings  # noqa: PLC0415 - as above
 
     os.environ["SCRAPY_SETTINGS_MODULE"] = "picspider.settings"
     project = get_project_settings()
-    project.setdict(dict(settings), priority="cmdline")
+    mode = display_mode(_level(settings))
+    own = {"PICSPIDER_PROGRESS": mode, "LOG_INSTALL_ROOT_HANDLER": False}
+    project.setdict({**settings, **own}, priority="cmdline")
     process = AsyncCrawlerProcess(project)
+    set_up_logging(output, _level(settings), live=mode == "live")
     crawler = process.create_crawler(spider)
     crawl = process.crawl(crawler, **arguments)
     # What stops a crawl before it starts is told in one line; asyncio would print its traceback as well.

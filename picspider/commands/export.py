@@ -33,9 +33,9 @@ def export(
 
 
 def _write_jsonl(_kind: type, records: Iterable[Any], stream: TextIO) -> None:
-    for record in records:
-        # ASCII only: what the site says cannot act on a terminal.
-        stream.write(json.dumps(asdict(record), ensure_ascii=stream.isatty()) + "\n")
+    # ASCII only on a terminal: what the site says cannot act there.
+    ascii_only = stream.isatty()
+    stream.writelines(json.dumps(asdict(record), ensure_ascii=ascii_only) + "\n" for record in records)
 
 
 def _write_csv(kind: type, records: Iterable[Any], stream: TextIO) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from picspider.feeds.view import View
 from picspider.frontier.store import Store, sqlite_url
-from picspider.report.summary import layer_names, last_config
+from picspider.report.summary import last_config, layer_names
 
 
 @contextmanager

@@ -12,7 +12,8 @@ from picspider.report.thumbnails import ThumbnailBudget
 
 def report(output: Path, *, store: str | None = None, thumbnails: int = 20_000, embed: int = 2000) -> ExitCode:
     """Write OUTPUT/report.html. Thumbnails are made unless there are more than *thumbnails* pictures, and put into
-    the file itself unless there are more than *embed*. Raises `StoreError`."""
+    the file itself unless there are more than *embed*. Raises `StoreError`.
+    """
     with opened(output, store) as view:
         path = write_report(view.connection, output.absolute(), budget=ThumbnailBudget(make=thumbnails, embed=embed))
     print(path.as_uri())  # noqa: T201  this is what the command is for

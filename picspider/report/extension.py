@@ -20,7 +20,8 @@ logger = logging.getLogger(__name__)
 
 class ReportWriter:
     """Scrapy extension; only for picspider's own spiders. It stands after `Ending`, whose line in the table of runs
-    it shows. PICSPIDER_REPORT = False switches it off."""
+    it shows. PICSPIDER_REPORT = False switches it off.
+    """
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:

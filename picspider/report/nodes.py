@@ -1,9 +1,9 @@
 """Every row of the crawl, for the report's tree: blocks of columns, so that a large site stays small and quick to read.
 
-A block is a dict of lists of one length each: `id` (the difference to the row before), `url`, `text`, `parent` (0: none;
-of a next page the first page of its run, so that a path is a walk over parents), `layer`, `page`, `fate`. What only some
-rows have comes in groups with `…_at`, the places in the block they belong to: `picture_*`, `skip_*`, `note_*` (reason,
-message, status, attempts, seconds since 1970) for everything that did not go well, and `moved_*` for redirects.
+A block is a dict of lists of one length each: `id` (the difference to the row before), `url`, `text`, `parent` (0:
+none; of a next page the first page of its run, so that a path is a walk over parents), `layer`, `page`, `fate`. What
+only some rows have comes in groups with `…_at`, the places in the block they belong to: `picture_*`, `skip_*`, `note_*`
+(reason, message, status, attempts, seconds since 1970) for all that did not go well, and `moved_*` for redirects.
 """
 
 from __future__ import annotations
@@ -103,7 +103,8 @@ def repeat_blocks(connection: Connection) -> Iterator[Block]:
 _FAILURE, _SKIP, _PICTURE = Fate.failure.value, Fate.skip.value, Fate.picture.value
 _SELECTED = (
     "id", "url", "text", "parent", "chain", "layer", "page", "fate", "final_url", "reason", "message", "status",
-    "attempts", "time", "file", "width", "height", "format", "bytes", "sha256", "skip_width", "skip_height", "skip_bytes",
+    "attempts", "time", "file", "width", "height", "format", "bytes", "sha256", "skip_width", "skip_height",
+    "skip_bytes",
 )
 # group → its name in the block → the selected column
 _GROUPS = {

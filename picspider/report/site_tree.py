@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class SiteTree:
     """`rows`: the chosen rows; `children`: row → rows under it (0: the entry pages), next pages under the first of
-    their run; `parents`: all rows → the row above."""
+    their run; `parents`: all rows → the row above.
+    """
 
     rows: set[int]
     parents: dict[int, int]

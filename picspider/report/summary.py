@@ -57,7 +57,8 @@ class Run:
 @dataclass(frozen=True, slots=True)
 class Summary:
     """`formats`: (name, pictures, bytes); `sizes`: (n, pictures with 2ⁿ⁻¹ ≤ bytes < 2ⁿ); `pixels`: the same of
-    width × height; `made`: seconds since 1970."""
+    width × height; `made`: seconds since 1970.
+    """
 
     made: float
     entry: tuple[str, ...]
@@ -84,7 +85,7 @@ def summary_of(connection: Connection) -> Summary:
         Run(row.started, row.ended, row.reason)
         for row in connection.execute(select(run.c.started, run.c.ended, run.c.reason).order_by(run.c.id))
     )
-    layers = _layers(connection, layer_names(config))
+    layers = layers_of(connection, layer_names(config))
     formats, sizes, pixels = _pictures(connection)
     return Summary(
         made=time.time(),
@@ -120,7 +121,8 @@ def _entry(connection: Connection) -> list[str]:
     return list(connection.scalars(select(node.c.url).where(*where).order_by(node.c.id).limit(20)))
 
 
-def _layers(connection: Connection, names: tuple[str, ...]) -> tuple[LayerCounts, ...]:
+def layers_of(connection: Connection, names: tuple[str, ...]) -> tuple[LayerCounts, ...]:
+    """What became of the sightings in each layer; `names[k]` is the name of layer k + 1."""
     what = fate().label("fate")
     counts: dict[int, Counter[Fate]] = {}
     for layer, number, count in connection.execute(

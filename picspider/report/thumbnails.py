@@ -6,6 +6,7 @@ import base64
 import io
 import logging
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -23,7 +24,8 @@ FOLDER = "thumbnails"
 @dataclass(frozen=True, slots=True)
 class ThumbnailBudget:
     """What one report may spend: `make` new thumbnails in `seconds`; `embed` them when there are at most so many
-    pictures (else they lie beside the report)."""
+    pictures (else they lie beside the report).
+    """
 
     make: int = 0
     seconds: float = 1e9
@@ -108,16 +110,12 @@ _TURNS = {
 
 @lru_cache(maxsize=1)
 def _register_more_formats() -> None:
-    try:
+    with suppress(ImportError):
         import pillow_heif  # noqa: PLC0415 - an extra
 
         pillow_heif.register_heif_opener()
-    except ImportError:
-        pass
-    try:
+    with suppress(ImportError):
         import pillow_jxl  # noqa: F401, PLC0415 - an extra; importing it registers the format
-    except ImportError:
-        pass
 
 
 def _data_url(path: Path) -> str | None:

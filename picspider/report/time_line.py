@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, select
+from sqlalchemy import func, literal, select
 
 from picspider.schema import State, node, picture
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Table
-    from sqlalchemy.sql import ColumnElement
+    from sqlalchemy import Connection
 
 PIECES = 60
 
@@ -29,32 +28,36 @@ class TimeLine:
     failures: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """One run: seconds since 1970, and how many seconds of earlier runs lie before it in the line."""
+
+    started: float
+    ended: float
+    before: float
+
+
+@dataclass(slots=True)
+class _Lines:
+    width_seconds: float
+    pictures: list[int] = field(default_factory=lambda: [0] * PIECES)
+    bytes: list[int] = field(default_factory=lambda: [0] * PIECES)
+    failures: list[int] = field(default_factory=lambda: [0] * PIECES)
+
+
 def time_line(connection: Connection, runs: Sequence[tuple[float, float | None]]) -> TimeLine:
-    """The line of *runs*, each (started, ended) in seconds since 1970. A run without an end is ended by what came last."""
-    spans = [(started, ended or _last_sign(connection, started, until)) for (started, ended), until in _with_next(runs)]
-    seconds = sum(ended - started for started, ended in spans)
-    width = max(seconds / PIECES, 0.001)
-    line = [[0] * PIECES for _ in range(3)]
-    begins: list[float] = []
-    passed = 0.0
-    for started, ended in spans:
-        begins.append(passed)
-        picture_rows = (picture, picture.c.time, func.sum(picture.c.bytes), picture.c.node > 0)
-        failure_rows = (node, node.c.time, func.sum(0), node.c.state == State.error.value)
-        for piece, count, size in _pieces(connection, *picture_rows, (started, ended), passed, width):
-            line[0][piece] += count
-            line[1][piece] += size
-        for piece, count, _ in _pieces(connection, *failure_rows, (started, ended), passed, width):
-            line[2][piece] += count
-        passed += ended - started
-    return TimeLine(seconds, tuple(begins), tuple(line[0]), tuple(line[1]), tuple(line[2]))
-
-
-def _with_next(
-    runs: Sequence[tuple[float, float | None]],
-) -> list[tuple[tuple[float, float | None], float]]:
-    starts = [started for started, _ in runs[1:]] + [time.time()]
-    return list(zip(runs, starts, strict=True))
+    """The line of *runs*, each (started, ended) in seconds since 1970; one without an end ends with its last sign."""
+    spans: list[_Span] = []
+    seconds = 0.0
+    for (started, ended), until in zip(runs, [*(start for start, _ in runs[1:]), time.time()], strict=True):
+        spans.append(_Span(started, ended or _last_sign(connection, started, until), seconds))
+        seconds += spans[-1].ended - started
+    lines = _Lines(max(seconds / PIECES, 0.001))
+    for span in spans:
+        _add_run(connection, span, lines)
+    return TimeLine(
+        seconds, tuple(span.before for span in spans), tuple(lines.pictures), tuple(lines.bytes), tuple(lines.failures)
+    )
 
 
 def _last_sign(connection: Connection, started: float, until: float) -> float:
@@ -62,17 +65,15 @@ def _last_sign(connection: Connection, started: float, until: float) -> float:
     return float(last or started)
 
 
-def _pieces(
-    connection: Connection, table: Table, when: ColumnElement[float], size: ColumnElement[int],
-    where: ColumnElement[bool], span: tuple[float, float], passed: float, width: float,
-) -> list[tuple[int, int, int]]:
-    """(piece, count, bytes) of the rows of *table* inside *span*."""
-    # Not `floor`, which SQLite has only when built with it.
-    piece = func.round((when - span[0] + passed) / width - 0.5).label("piece")
-    query = (
-        select(piece, func.count(), size)
-        .select_from(table)
-        .where(where, when >= span[0], when <= span[1])
-        .group_by(piece)
-    )
-    return [(max(0, min(int(at), PIECES - 1)), count, int(volume or 0)) for at, count, volume in connection.execute(query)]
+def _add_run(connection: Connection, span: _Span, lines: _Lines) -> None:
+    stored = select(picture.c.time.label("time"), picture.c.bytes.label("bytes"))
+    failed = select(node.c.time.label("time"), literal(0).label("bytes")).where(node.c.state == State.error.value)
+    for query, counts in ((stored, lines.pictures), (failed, lines.failures)):
+        rows = query.subquery()
+        # Not `floor`, which SQLite has only when built with it.
+        piece = func.round((rows.c.time - span.started + span.before) / lines.width_seconds - 0.5).label("piece")
+        sums = select(piece, func.count(), func.sum(rows.c.bytes)).group_by(piece)
+        for at, count, size in connection.execute(sums.where(rows.c.time.between(span.started, span.ended))):
+            place = max(0, min(int(at), PIECES - 1))
+            counts[place] += count
+            lines.bytes[place] += int(size or 0)

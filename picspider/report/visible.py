@@ -11,7 +11,7 @@ _USER_INFO = re.compile(r"(?<=://)[^/?#\s@]*@")
 
 
 def visible(text: str) -> str:
-    """*text* with every acting character spelt out, as in `\\x1b`; tabs and line ends become a space."""
+    r"""*text* with every acting character spelt out, as in `\x1b`; tabs and line ends become a space."""
     return _ACTING.sub(_spelt, text)
 
 

@@ -1,0 +1,75 @@
+"""The last lines of a run: how it ended, where things are, what to do next, and totals that add up."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, select
+
+from picspider.frontier.totals import totals_of
+from picspider.progress.estimate import duration
+from picspider.progress.logs import LOG_NAME
+from picspider.report.html import retry_command
+from picspider.report.visible import visible, without_password
+from picspider.schema import State, node, picture
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+ENDINGS = {
+    "finished": "Finished after {}.",
+    "limit": "Stopped after {} by a limit of the config.",
+    "shutdown": "Interrupted after {}; nothing is lost.",
+}
+_SECRET = ("fetch.auth", "fetch.cookies", "fetch.headers", "fetch.proxy", "store")
+
+
+@dataclass(frozen=True, slots=True)
+class RunEnd:
+    """`reason` is Scrapy's; `again` the command that goes on with the crawl."""
+
+    reason: str
+    seconds: float
+    output: Path
+    again: str
+
+
+def crawl_command(source: str, overrides: Mapping[str, str]) -> str:
+    """The command line that was given, to be copied; what may be secret is left out."""
+    if "\n" in source:
+        return "the same command again"
+    shown = {key: "…" if key.startswith(_SECRET) else value for key, value in overrides.items()}
+    options = " ".join(f"-o {shlex.quote(f'{key}={value}')}" for key, value in shown.items())
+    return f"picspider crawl {shlex.quote(without_password(source))} {options}".rstrip()
+
+
+def farewell(connection: Connection, end: RunEnd) -> Iterator[str]:
+    """The lines, the totals last."""
+    totals = totals_of(connection)
+    size = connection.scalar(select(func.sum(picture.c.bytes))) or 0
+    yield ENDINGS.get(end.reason, f"Ended after {{}} ({end.reason}).").format(duration(end.seconds))
+    yield f"Pictures  {end.output / 'pictures'}  ({size / 1e6:,.1f} MB)"
+    for name, path in (("Report", end.output / "report.html"), ("Log", end.output / LOG_NAME)):
+        if path.exists():
+            yield f"{name:<9} {path.absolute().as_uri() if name == 'Report' else path}"
+    if totals.failures:
+        yield f"Failures  {_reasons(connection)}; to try them again: {retry_command(end.output)}"
+    if end.reason != "finished" or totals.waiting:
+        yield f"Go on     {visible(end.again)}"
+    yield (
+        f"Totals    {totals.sightings:,} sightings = {totals.pages:,} pages + {totals.pictures:,} pictures + "
+        f"{totals.skips:,} skips + {totals.failures:,} failures + {totals.repeats:,} repeats + "
+        f"{totals.waiting:,} waiting"
+    )
+
+
+def _reasons(connection: Connection) -> str:
+    query = (
+        select(node.c.reason, func.count()).where(node.c.state == State.error.value).group_by(node.c.reason)
+        .order_by(func.count().desc(), node.c.reason)
+    )
+    return ", ".join(f"{count:,} {reason}" for reason, count in connection.execute(query))
