@@ -31,6 +31,7 @@ EXTENSIONS = {
     "picspider.feeds.exporter.StoreFeedExporter": 0,
     "picspider.spiders.ending.Ending": -10,
     "picspider.report.extension.ReportWriter": 10,
+    "picspider.progress.extension.Progress": 20,
     "scrapy.extensions.telnet.TelnetConsole": None,
     "scrapy.extensions.remote_control.RemoteControl": None,
 }
