@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from picspider.audit.below_siblings import below_siblings
-from picspider.audit.dry_pages import dry_pages
-from picspider.audit.number_gaps import number_gaps
+from picspider.audit.below_siblings import small_albums
+from picspider.audit.dry_pages import pages_without_links
+from picspider.audit.number_gaps import missing_numbers
 from picspider.audit.site import Site
 from picspider.audit.stated_count import fewer_than_stated
 from picspider.records import Suspect
@@ -24,10 +24,10 @@ __all__ = ["CHECKS", "suspects"]
 Check = Callable[[Site], Iterator[Suspect]]
 # By the kind of the suspects.
 CHECKS: dict[str, Check] = {
-    "dry-page": dry_pages,
+    "dry-page": pages_without_links,
     "stated-count": fewer_than_stated,
-    "number-gap": number_gaps,
-    "below-siblings": below_siblings,
+    "number-gap": missing_numbers,
+    "below-siblings": small_albums,
 }
 
 

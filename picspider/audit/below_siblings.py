@@ -19,18 +19,18 @@ FAR_BELOW = 0.25
 USUAL_SHARE = 0.5
 
 
-def below_siblings(site: Site) -> Iterator[Suspect]:
-    """Albums with less than a quarter of the usual number of links. The last one may be just begun, so it may."""
+def small_albums(site: Site) -> Iterator[Suspect]:
+    """Albums with less than a quarter of the usual number of links. The newest may have just begun."""
     if not site.album_layer:
         return
     sizes = {album.id: album.links for album in site.albums() if album.links and not album.unread}
-    if len(sizes) < FEWEST_ALBUMS:
+    if len(sizes) <= FEWEST_ALBUMS:
         return
+    del sizes[max(sizes)]
     usual = median(sizes.values())
     low = sorted(sizes.values())[max(1, len(sizes) // 10)]
     if usual < SMALLEST_MEDIAN or low < USUAL_SHARE * usual:
         return
-    newest = max(sizes)
     for row, links in sizes.items():
-        if links < FAR_BELOW * usual and row != newest:
-            yield site.suspect(KIND, row, f"only {links} links were found here; its siblings have {usual:g} or so")
+        if links < FAR_BELOW * usual:
+            yield site.suspect(KIND, row, f"only {links} links were found here; its siblings have {round(usual)} or so")

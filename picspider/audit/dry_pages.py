@@ -19,7 +19,7 @@ FEWEST_NEIGHBOURS = 4
 RARE_SHARE = 0.05
 
 
-def dry_pages(site: Site) -> Iterator[Suspect]:
+def pages_without_links(site: Site) -> Iterator[Suspect]:
     """Single pages; or one suspect for a layer where the rule often or always found nothing."""
     dry = func.sum(case((node.c.links == 0, 1), else_=0))
     query = (

@@ -23,7 +23,7 @@ MOST_NAMED = 10
 Found = Iterable[tuple[str, int]]
 
 
-def number_gaps(site: Site) -> Iterator[Suspect]:
+def missing_numbers(site: Site) -> Iterator[Suspect]:
     """By the addresses that the album links to; if those have no numbers, by those of the pictures behind them.
 
     What is there as a failure, a skip or a repeat is not missing.
@@ -49,7 +49,7 @@ def number_gaps(site: Site) -> Iterator[Suspect]:
 def _album_of_pages(site: Site, whole: set[int]) -> dict[int, int]:
     """Page → album, for all pages of the albums in *whole*."""
     query = select(node.c.id, node.c.chain).where(node.c.layer == site.album_layer, IS_PAGE)
-    rows = site.connection.execute(query.execution_options(yield_per=ROWS_AT_ONCE)).tuples()
+    rows = site.connection.execute(query.execution_options(yield_per=ROWS_AT_ONCE))
     return {page: chain for page, chain in rows if chain in whole}
 
 
@@ -67,12 +67,12 @@ def _linked(site: Site) -> Found:
     layer = (site.album_layer or 0) + 1
     yield from site.connection.execute(
         select(node.c.url, node.c.parent).where(is_step(layer)).execution_options(yield_per=ROWS_AT_ONCE)
-    ).tuples()
+    )
     yield from site.connection.execute(
         select(repeat.c.url, repeat.c.parent)
         .where(repeat.c.layer == layer, repeat.c.by == "url")
         .execution_options(yield_per=ROWS_AT_ONCE)
-    ).tuples()
+    )
 
 
 def _pictures_behind(site: Site) -> Found:
@@ -84,7 +84,7 @@ def _pictures_behind(site: Site) -> Found:
         joined = joined.join(step, step.c.id == parent).join(head, head.c.id == step.c.chain)
         parent = head.c.parent
     query = select(node.c.url, parent).select_from(joined).where(is_step(site.last))
-    yield from site.connection.execute(query.execution_options(yield_per=ROWS_AT_ONCE)).tuples()
+    yield from site.connection.execute(query.execution_options(yield_per=ROWS_AT_ONCE))
 
 
 def _lost_steps(site: Site, album_of: Mapping[int, int]) -> Counter[int]:

@@ -11,6 +11,7 @@ MISSING_SHARE = 0.1
 STRANGER_SHARE = 0.2
 # A number that stands by itself or behind a word: 017, p017, IMG_017; not the digits of 5da4ae8d.
 _NUMBER = re.compile(r"(?<![0-9A-Za-z])[A-Za-z]{0,20}([0-9]{1,9})(?![0-9A-Za-z])")
+_HERE = re.compile(r"([0-9]{1,9})(?![0-9A-Za-z])")
 
 
 @dataclass(slots=True)
@@ -59,6 +60,13 @@ class AlbumSeries:
 
     def add(self, url: str) -> None:
         """Enter one address."""
+        first = self.first
+        if first is not None and self.last is None and url.startswith(first.prefix):
+            # The common case, without a search.
+            number = _HERE.match(url, len(first.prefix))
+            if number is not None:
+                first.numbers.append(int(number[1]))
+                return
         found = list(_NUMBER.finditer(url, url.rfind("/", 0, len(url) - 1) + 1))
         if not found:
             return

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import pytest
+
+from picspider.audit.stated_count import stated_in
+from picspider.schema import State
+from tests.audit.rows import BASE, numbered, site
+
+KIND = "stated-count"
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("Summer (45 photos)", 45),
+        ("<b>45</b>&nbsp;<span class=unit>Bilder</span>", 45),
+        ("1,234 pictures", 1234),
+        ("1.234 Fotos", 1234),
+        ("共45张", 45),
+        ("图片：45", 45),
+        ("海岸 [45P]", 45),
+        ("page 3. Photos: 45", 45),
+        ("1-20 of 45 images", 45),
+        ("45 фотографий", 45),
+        ("best of 2023 photos", None),
+        ("第45张", None),
+        ("45P", None),
+        ("12 photos here, 30 photos there", None),
+        ('<img src="/45/photo.jpg">', None),
+        ("IMG45 photos", None),
+        ("45 photobooks", None),
+    ],
+)
+def test_counts_as_people_write_them(text: str, count: int | None) -> None:
+    """A number before or behind the word, in several languages; years, ordinals and contradictions are no counts."""
+    assert stated_in(text) == count
+
+
+def test_fewer_than_the_page_or_the_link_says() -> None:
+    """Both statements are held against what was found; an album that has all is no suspect."""
+    rows = site()
+    rows.album("coast", numbered(40), stated=45)
+    rows.album("lakes", numbered(40), stated=40)
+    rows.album("dunes", numbered(12), text="Dunes (20 photos)")
+    assert [(suspect.place_url, suspect.message) for suspect in rows.suspects(KIND)] == [
+        (f"{BASE}/album/coast/", "the page says 45, but 40 were found"),
+        (f"{BASE}/album/dunes/", "the text of the link says 20, but 12 were found"),
+    ]
+
+
+def test_next_pages_and_repeats_count_too() -> None:
+    """What stands on later pages, and what another album showed first, was found."""
+    rows = site()
+    coast = rows.album("coast", numbered(20), stated=32)
+    second = rows.add("/album/coast/2", 1, coast, page=2, chain=coast)
+    for file in numbered(11, form="b{:02}.jpg"):
+        rows.add(f"/full/coast/{file}", 2, second)
+    lakes = rows.album("lakes", numbered(20))
+    rows.again(rows.add("/full/shared.jpg", 2, lakes), second)
+    assert rows.suspects(KIND) == []
+
+
+def test_no_alarm_when_a_page_was_lost_or_the_config_cuts() -> None:
+    """A failed next page has been told, and a limit is the user's own wish."""
+    rows = site()
+    coast = rows.album("coast", numbered(20), stated=45)
+    rows.add("/album/coast/2", 1, coast, page=2, chain=coast, state=State.error.value, reason="http")
+    assert rows.suspects(KIND) == []
+    cut = site(limits={"next_pages": 1})
+    cut.album("coast", numbered(20), stated=45)
+    assert cut.suspects(KIND) == []
+
+
+def test_a_count_that_most_albums_state_is_furniture() -> None:
+    """"900 photos by this user" on every page is nobody's own count."""
+    rows = site()
+    for number in range(5):
+        rows.album(f"a{number}", numbered(10), stated=900)
+    rows.album("other", numbered(10), stated=11)
+    assert [suspect.place_url for suspect in rows.suspects(KIND)] == [f"{BASE}/album/other/"]
