@@ -143,7 +143,7 @@ OTHER: dict[str, float] = {
     "leak": 25.0,
     "scale": 1.0,
     "scale without": 1.4,
-    "scale unlabelled": 1.5,
+    "scale unlabelled": 4.5,
     "leak unlabelled": 0.3,
     "most believed": 20.0,
     "half": 20.0,

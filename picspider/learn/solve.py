@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from picspider.learn.avoid import with_avoided_words
 from picspider.learn.choose import choose
 from picspider.learn.layout import layouts
-from picspider.learn.prices import MISS, OTHER, leak_scale
+from picspider.learn.prices import MISS, OTHER, doubt_after, leak_scale
 from picspider.learn.solution import Solution
 from picspider.learn.url_parts import Parts
 
@@ -55,7 +55,8 @@ def solve_mixed(examples: list[Parts], mixed: list[Parts]) -> list[Solution]:
     Those that a cautious expression takes are believed to belong, the others are probably not: each
     of them that matches in the end costs a little, not the price of a sure negative.
     """
-    cautious = solve(examples, [], Caution(OTHER["scale unlabelled"], 0.0))
+    scale = OTHER["scale unlabelled"] * doubt_after(len(examples))
+    cautious = solve(examples, [], Caution(scale, 0.0))
     inside = [parts for parts in mixed if any(solution.matches(parts) for solution in cautious)]
     outside = [parts for parts in mixed if parts not in inside]
     known = [*examples, *inside[: int(OTHER["most believed"])]]
