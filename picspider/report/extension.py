@@ -36,7 +36,7 @@ class ReportWriter:
         """Write the report; a run is not spoilt when that cannot be done."""
         try:
             with spider.store.engine.connect() as connection:
-                path = write_report(connection, spider.output)
+                path = write_report(connection, spider.output, suspects=getattr(spider, "suspects", ()))
         except (OSError, SQLAlchemyError) as exc:
             logger.error("The report could not be written: %s", exc)  # noqa: TRY400 - one line says it
             return

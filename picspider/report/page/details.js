@@ -91,7 +91,7 @@ class Details {
     if (rows.below[PICTURE][row] && rows.fate[row] !== PICTURE) found.push(button(t("show_pictures"), () => app.showPictures(row)));
     if (rows.below[FAILURE][row]) {
       found.push(el("h3", {}, t("retry_command")), commandLine(`${app.facts.retry} --under ${quoted(rows.url[row])}`));
-      if (app.live) found.push(app.live.markButton("under", rows.url[row], rows.fate[row] === FAILURE ? "mark_node" : "mark_subtree"));
+      if (app.live) found.push(app.live.markButton("node", String(rows.id[row]), rows.fate[row] === FAILURE ? "mark_node" : "mark_subtree"));
     }
     return found;
   }

@@ -82,6 +82,10 @@ function thumbnail(rows, row, attributes = {}) {
   const facts = rows.pictureOf(row);
   if (!facts) return el("span", { class: "blank" });
   const image = el("img", { src: facts.thumbnail || fileUrl(facts.file), alt: "", loading: "lazy", decoding: "async", ...attributes });
-  image.addEventListener("error", () => image.replaceWith(el("span", { class: "blank", title: t("no_preview") }, "✕")), { once: true });
+  image.addEventListener("error", () => {
+    // Without a thumbnail (an SVG, say) the file itself is shown.
+    if (facts.thumbnail && image.getAttribute("src") === facts.thumbnail) image.src = fileUrl(facts.file);
+    else image.replaceWith(el("span", { class: "blank", title: t("no_preview") }, "✕"));
+  });
   return image;
 }

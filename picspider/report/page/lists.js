@@ -74,7 +74,7 @@ class ByReason {
       el("p", {}, note && note.message ? foreign(note.message) : "", el("span", { class: "muted" }, [status, attempts, measured].filter(Boolean).map((text) => ` · ${text}`).join(""))));
     if (this.fate !== FAILURE) return item;
     item.append(commandLine(`${app.facts.retry} --under ${quoted(rows.url[row])}`));
-    if (app.live) item.append(app.live.markButton("under", rows.url[row], "mark_node"));
+    if (app.live) item.append(app.live.markButton("node", String(rows.id[row]), "mark_node"));
     return item;
   }
 }

@@ -87,7 +87,7 @@ class Live {
     if (news === this.shown) return;
     this.shown = news;
     this.bar.hidden = !this.marks.length && !job;
-    const outcome = job && !job.running ? (job.code === 0 ? t("retry_well") : t("retry_ended", { code: job.code })) : "";
+    const outcome = job && !job.running ? (job.code === 0 ? t("retry_well") : job.code === 2 ? t("retry_some") : t("retry_ended", { code: job.code })) : "";
     this.bar.replaceChildren(
       el("span", { role: "status" }, running ? t("retry_running") : this.marks.length ? t("marked_n", { n: count(this.marks.length) }) : outcome),
       this.marks.length && !running ? button(t("start_retry"), () => this.send("api/retry", {}), { class: "primary", id: "start-retry" }) : null,

@@ -1,0 +1,55 @@
+"""`picspider serve`: the live page on 127.0.0.1."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from picspider.commands.exit_codes import ExitCode
+from picspider.errors import StoreError
+from picspider.frontier.store import Store, sqlite_url
+from picspider.report.live.app import GUARD, live_app
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+HOST = "127.0.0.1"
+
+
+def serve(output: Path, port: int = 0, *, store: str | None = None) -> ExitCode:
+    """Serve until Ctrl-C. Raises `StoreError` when there is no crawl, or the port is taken."""
+    opened = Store(store or sqlite_url(output), create=False)
+    try:
+        asyncio.run(_serve(opened.engine, output.absolute(), port))
+    finally:
+        opened.close()
+    return ExitCode.ok
+
+
+async def _serve(engine: Engine, output: Path, port: int) -> None:
+    app = live_app(engine, output)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, HOST, port).start()
+        except OSError as exc:
+            raise StoreError(f"port {port} on {HOST} cannot be used: {exc.strerror}. Choose another --port.") from exc
+        app[GUARD].port = runner.addresses[0][1]
+        print(f"Open {app[GUARD].address}\nCtrl-C ends it.", flush=True)  # noqa: T201  the token is only told here
+        await _until_interrupted()
+    finally:
+        await runner.cleanup()
+
+
+async def _until_interrupted() -> None:
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # Windows
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    await stop.wait()
