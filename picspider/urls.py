@@ -19,6 +19,7 @@ from picspider.errors import Failed
 
 DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
 LONGEST_SHOWN = 200
+MOST_KNOWN = 5_000
 
 # References that a browser would change nothing in: safe characters and, but for the start, no step that is empty or
 # begins with a dot, plain or escaped.
@@ -64,7 +65,7 @@ def resolve(base: str, raw: str, encoding: str = "utf-8") -> str:
 class Resolver:
     """`resolve` for many references of one page: knows the base's parts."""
 
-    __slots__ = ("base", "directories", "origin", "query_encoding", "scheme")
+    __slots__ = ("base", "directories", "known", "origin", "query_encoding", "scheme")
 
     def __init__(self, base: str, encoding: str = "utf-8") -> None:
         self.base = base.split("#", 1)[0]
@@ -89,17 +90,23 @@ class Resolver:
             else ()
         )
 
+        # What means the same on every page of the origin; sites repeat most of it.
+        self.known = _known_on(self.origin)
+
     def resolve(self, raw: str) -> str:
         """See `picspider.urls.resolve`."""
         return self.resolve_common(raw) or self.resolve_any(raw)
 
     def resolve_common(self, raw: str) -> str | None:
         """The absolute URL of a reference in one of the common forms, fast; None for the others."""
+        url = self.known.get(raw)
+        if url is not None:
+            return url
         if "%" in raw and _ESCAPED_DOT.search(raw):
             return None
         if self.directories:
             if rooted := _ROOTED.match(raw):
-                return self.origin + rooted[1]
+                return self._keep(raw, self.origin + rooted[1])
             if plain := _PLAIN.match(raw):
                 ups, rest = plain.groups()
                 if not ups:
@@ -107,7 +114,13 @@ class Resolver:
                 return self.directories[min(ups.count(".."), len(self.directories) - 1)] + rest
         absolute = _ABSOLUTE.match(raw)
         origin = _origin(absolute[1]) if absolute else ""
-        return origin + (absolute[2] or "/") if absolute and origin else None
+        return self._keep(raw, origin + (absolute[2] or "/")) if absolute and origin else None
+
+    def _keep(self, raw: str, url: str) -> str:
+        if len(self.known) >= MOST_KNOWN:
+            self.known.clear()
+        self.known[raw] = url
+        return url
 
     def resolve_any(self, raw: str) -> str:
         """The absolute URL by the letter of the standard; raises Failed("bad-url")."""
@@ -120,6 +133,11 @@ class Resolver:
             return ada_url.join_url(self.base, cleaned.encode("utf-8", "replace").decode())
         except ValueError:
             raise Failed("bad-url", f"not a valid URL: {_shown(raw)}") from None
+
+
+@lru_cache(maxsize=64)
+def _known_on(origin: str) -> dict[str, str]:  # noqa: ARG001 (the key)
+    return {}
 
 
 @lru_cache(maxsize=256)

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 from urllib.parse import urlencode
 
 from selectolax.lexbor import LexborNode
 
 from picspider.errors import Failed
+from picspider.links.candidate import compacted
+from picspider.links.entities import unescape_text
 from picspider.links.labels import fold
 from picspider.links.tree import Tree
 from picspider.urls import Resolver
 
 MOST_FORMS = 200
+
+
+_BUTTON = re.compile(r"<button\b.*?(?:</button|\Z)|<input\b[^>]*", re.IGNORECASE | re.DOTALL)
+
+_TAG = re.compile(r"<[^<>]*>")
+
+
+def may_have_button(text: str, compact: str) -> bool:
+    """False when no button in the source *text* can read *compact* (a text `compacted`); much faster than `forms`."""
+    buttons = _BUTTON.findall(text)
+    return any(compact in compacted(unescape_text(_TAG.sub("", button) + button)) for button in buttons)
 
 
 class Form(NamedTuple):

@@ -23,7 +23,7 @@ _WRAPPERS = frozenset(("li", "span", "div", "td", "p", "button", "dd", "strong",
 _INLINE_TAGS = """
     -text a abbr b bdi bdo cite code em font i kbd label mark q s small span strong sub sup time tt u var wbr
 """
-_INLINE = frozenset(_INLINE_TAGS.split())
+INLINE = frozenset(_INLINE_TAGS.split())
 
 
 def fold(text: str) -> str:
@@ -41,7 +41,7 @@ class Reading(NamedTuple):
 
 def read(node: LexborNode, attributes: Attributes) -> Reading:
     """The visible text of *node* (no scripts, a blank where a block, a line or a picture parts it) and its labels."""
-    labels = _labels_of(attributes)
+    labels = labels_of(attributes)
     parts: list[str] = []
     pictures = 0
     first = node.first_child
@@ -53,7 +53,8 @@ def read(node: LexborNode, attributes: Attributes) -> Reading:
     return Reading(text, tuple(dict.fromkeys(folded for label in labels if (folded := fold(label)))), pictures)
 
 
-def _labels_of(attributes: Attributes) -> list[str]:
+def labels_of(attributes: Attributes) -> list[str]:
+    """The labels that the element itself has."""
     return [value[:LONGEST_TEXT] for name in LABELS if (value := attributes.get(name))]
 
 
@@ -67,7 +68,7 @@ def _read_inside(node: LexborNode, parts: list[str], labels: list[str]) -> int:
             if not_read and child.parent is not None and child.parent.mem_id in not_read:
                 continue
             previous = child.prev
-            if previous is not None and previous.tag not in _INLINE:
+            if previous is not None and previous.tag not in INLINE:
                 parts.append(" ")
             text = child.text()
             parts.append(text)
@@ -77,10 +78,10 @@ def _read_inside(node: LexborNode, parts: list[str], labels: list[str]) -> int:
         elif tag in _NOT_READ:
             not_read.add(child.mem_id)
         else:
-            if tag not in _INLINE:
+            if tag not in INLINE:
                 parts.append(" ")
             pictures += tag == "img"
-            labels += _labels_of(child.attributes)
+            labels += labels_of(child.attributes)
     return pictures
 
 

@@ -14,6 +14,7 @@ from picspider.links.documents import Loose, references_of
 from picspider.links.forms import Form, forms
 from picspider.links.link import BadLink, Link
 from picspider.links.parsed import Parsed
+from picspider.links.scan import scan
 from picspider.links.source import Finder, source_references
 from picspider.urls import Resolver, resolver
 
@@ -65,7 +66,9 @@ class Page:
     @cached_property
     def _document(self) -> Document:
         references = references_of(self.text, self.content_type)
-        return self._parsed if references is None else Loose(references)
+        if references is not None:
+            return Loose(references)
+        return scan(self.text) or self._parsed
 
     @cached_property
     def _resolver(self) -> Resolver:

@@ -6,7 +6,8 @@ import re
 
 from pydantic import Field
 
-from picspider.links.forms import Form
+from picspider.links.candidate import compacted
+from picspider.links.forms import Form, may_have_button
 from picspider.links.labels import fold
 from picspider.links.link import Link
 from picspider.links.page import Page
@@ -35,7 +36,7 @@ class TextPaging(PagingRule):
 
     def _form(self, page: Page, wanted: str) -> list[Link]:
         """A form that is sent by GET is as good as a link."""
-        if "<form" not in page.text.lower():
+        if not may_have_button(page.text, compacted(wanted)):
             return []
         forms = [form for form in page.forms if form.method == "get" and _is_button(form, wanted)]
         return onward(page, [Link(form.url, form.labels[0], "form", form.labels) for form in forms])[:1]

@@ -1,0 +1,209 @@
+"""A page read by scanning: faster than the parser, for the plain pages that most sites are made of.
+
+`scan` gives up on anything that the HTML standard's tree construction might move, drop, copy or hide; then the parser
+has to read the page. Both give the same links (tests/links/test_scan.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import takewhile
+
+from picspider.links import tags
+from picspider.links.candidate import ALONE, UNSEEN, Candidate, compacted, link_of, own_words_begin
+from picspider.links.css import css_urls
+from picspider.links.entities import unescape_text
+from picspider.links.labels import INLINE, LONGEST_TEXT, Reading, fold
+from picspider.links.link import Link, Reference
+from picspider.links.tags import Tag, tag_of
+from picspider.links.tree import script_content
+
+LARGEST_CHARACTERS = 2_000_000
+MOST_PIECES_IN_LINK = 24
+DEEPEST_IN_LINK = 3
+_VOID = frozenset(("img", "br", "wbr"))
+_PHRASING = frozenset(
+    ("span", "b", "i", "em", "strong", "small", "big", "u", "s", "sup", "sub", "code", "font", "time")
+)
+_MAY_HIDE = re.compile(r"""["'\s]hidden\b|display\s*:\s*none|visibility\s*:\s*hidden""", re.IGNORECASE)
+_NAME_ENDS = frozenset(" \t\n\f/>")
+
+
+Pieces = Iterator[tuple[int, str]]
+
+
+def scan(text: str) -> Scanned | None:
+    """The page with the source *text*; None when only the parser can tell."""
+    if len(text) > LARGEST_CHARACTERS or "\0" in text or "isabled" in text or "ISABLED" in text:
+        return None
+    if ("idden" in text or "none" in text or "DDEN" in text or "NONE" in text) and _MAY_HIDE.search(text):
+        return None
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    scanned = Scanned(text.split("<"))
+    return scanned if scanned.read() else None
+
+
+class Scanned:
+    """A `Document` made of pieces of source, each the text from behind a `<` up to the next."""
+
+    def __init__(self, pieces: list[str]) -> None:
+        self._pieces = pieces
+        self.candidates: list[Candidate] = []
+        self._places: list[int] = []  # of each candidate, the number of its piece
+        self._ends: dict[int, int] = {}  # of each <a>, the number of the piece of its </a>
+        self._around: dict[int, int] = {}  # of each <img> in an <a>, the number of the piece of that <a>
+        self._base: str | None = None
+        self._anchor = 0  # the number of the piece of the <a> that is open
+        self._in_gap = False  # between the cells of a table
+
+    def read(self) -> bool:
+        """Reads the pieces; False when the parser has to."""
+        # In the order of the kinds of `picspider.links.tags`.
+        handlers = (_go_on, self._plain, self._open, self._close, self._raw, _comment, self._gap, self._cell, _give_up)
+        kept = tags.KEPT.get
+        pieces = iter(enumerate(self._pieces))
+        next(pieces)
+        for place, piece in pieces:
+            tag = kept(piece) or tag_of(piece)
+            kind = tag.kind
+            if kind and not handlers[kind](place, tag, pieces):
+                return False
+        return not self._anchor
+
+    def _add(self, place: int, tag: Tag) -> None:
+        for candidate in tag.candidates:
+            self.candidates.append(candidate)
+            self._places.append(place)
+
+    def _plain(self, place: int, tag: Tag, _: Pieces) -> bool:
+        if tag.name == "img" and self._anchor:
+            self._around[place] = self._anchor
+        elif tag.name == "base":
+            self._base = self._base or tag.attributes.get("href")
+        elif self._anchor:
+            return False
+        self._add(place, tag)
+        return not self._in_gap
+
+    def _open(self, place: int, tag: Tag, _: Pieces) -> bool:
+        if self._anchor or self._in_gap:
+            return False
+        self._anchor = place
+        self._add(place, tag)
+        return True
+
+    def _close(self, place: int, _: Tag, __: Pieces) -> bool:
+        anchor, self._anchor = self._anchor, 0
+        return not anchor or self._is_simple(anchor, place)
+
+    def _raw(self, place: int, tag: Tag, pieces: Pieces) -> bool:
+        """An element whose content is no markup: goes on behind its end tag."""
+        if self._anchor or self._in_gap:
+            return False
+        self._add(place, tag)
+        name, end = tag.name, "/" + tag.name
+        for last, piece in pieces:
+            if piece[: len(end)].lower() == end and piece[len(end) : len(end) + 1] in _NAME_ENDS:
+                if name not in ("script", "style"):
+                    return True
+                content = "<".join([tag.rest, *self._pieces[place + 1 : last]])
+                for reference in _content(name, tag.attributes.get("type") or "", content):
+                    self.candidates.append(Candidate(*reference, name, tag.attributes))
+                    self._places.append(place)
+                return name == "style" or "<!--" not in content
+        return False
+
+    def _gap(self, _: int, __: Tag, ___: Pieces) -> bool:
+        self._in_gap = True
+        return True
+
+    def _cell(self, _: int, __: Tag, ___: Pieces) -> bool:
+        self._in_gap = False
+        return True
+
+    def _is_simple(self, anchor: int, end: int) -> bool:
+        """True for a link with nothing but text, pictures and well nested phrases inside."""
+        self._ends[anchor] = end
+        if end - anchor > MOST_PIECES_IN_LINK:
+            return False
+        open_names: list[str] = []
+        for piece in self._pieces[anchor + 1 : end]:
+            name = tag_of(piece).name
+            if name in _PHRASING:
+                open_names.append(name)
+                if len(open_names) > DEEPEST_IN_LINK:
+                    return False
+            elif name not in _VOID and not (open_names and name == "/" + open_names.pop()):
+                return False
+        return not open_names and sum(map(len, self._pieces[anchor:end])) <= LONGEST_TEXT * 4
+
+    def base(self) -> str | None:
+        """See `Document`."""
+        return self._base
+
+    def describe(self, index: int, url: str, groups: dict[int, int]) -> Link:
+        """See `Document`."""
+        candidate, place = self.candidates[index], self._places[index]
+        tag, origin = candidate.tag, candidate.origin
+        if tag in UNSEEN:
+            return Link(url, origin=origin)
+        group = 0 if origin in ALONE else groups.setdefault(self._picture_of(place), len(groups) + 1)
+        return link_of(candidate, url, self._reading(place), group)
+
+    def beginning_with(self, compact: str) -> Iterable[int]:
+        """See `Document`."""
+        for index, candidate in enumerate(self.candidates):
+            if candidate.tag not in UNSEEN:
+                place = self._places[index]
+                inside = [tag_of(piece) for piece in self._pieces[place : self._ends.get(place, place + 1)]]
+                if (
+                    any(compacted(label).startswith(compact) for tag in inside for label in tag.labels)
+                    or own_words_begin(candidate, compact)
+                    or (candidate.tag == "a" and compacted(_text(inside)).startswith(compact))
+                ):
+                    yield index
+
+    def _picture_of(self, place: int) -> int:
+        anchor = self._around.get(place)
+        return anchor if anchor is not None and self._reading(anchor).pictures == 1 else place
+
+    def _reading(self, place: int) -> Reading:
+        """What `picspider.links.labels.read` says of the element in the tree."""
+        first = tag_of(self._pieces[place])
+        labels = list(first.labels)
+        parts = [first.rest] if first.name == "a" else []
+        pictures = 0
+        for piece in self._pieces[place + 1 : self._ends.get(place, place)]:
+            tag = tag_of(piece)
+            if tag.name not in INLINE and tag.name[1:] not in INLINE:
+                parts.append(" ")
+            pictures += tag.name == "img"
+            labels += tag.labels
+            parts.append(tag.rest)
+        text = fold(unescape_text("".join(parts)))[:LONGEST_TEXT]
+        return Reading(text, tuple(dict.fromkeys(folded for label in labels if (folded := fold(label)))), pictures)
+
+
+def _go_on(_: int, __: Tag, ___: Pieces) -> bool:
+    return True
+
+
+def _give_up(_: int, __: Tag, ___: Pieces) -> bool:
+    return False
+
+
+def _comment(_: int, __: Tag, pieces: Pieces) -> bool:
+    """A comment that holds a `<`: goes on behind its end."""
+    return any("-->" in piece for _, piece in takewhile(lambda item: "--!>" not in item[1], pieces))
+
+
+def _text(inside: list[Tag]) -> str:
+    return unescape_text("".join([tag.rest for tag in inside]))
+
+
+@lru_cache(maxsize=512)
+def _content(name: str, kind: str, text: str) -> list[Reference]:
+    return css_urls(text) if name == "style" else script_content(kind, text)

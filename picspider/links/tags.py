@@ -1,0 +1,124 @@
+"""One tag of a page's source, for the scanner: what a piece of source between two `<` means, kept for the next page."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from picspider.links.attributes import plan_of, read_attribute
+from picspider.links.candidate import Candidate
+from picspider.links.entities import unescape_attribute
+from picspider.links.labels import Attributes, labels_of
+
+# What a scanner has to do at a tag.
+INERT, PLAIN, ANCHOR, ANCHOR_END, RAW, COMMENT, GAP, CELL, UNSURE = range(9)
+
+# Elements that stand where they are written, and have no content that labels them.
+_SURE = frozenset(
+    ("a", "area", "embed", "iframe", "img", "input", "link", "meta", "script", "source", "style", "track")
+)
+# Elements whose content the standard reads in another way, or that move what is inside.
+_UNSURE_TAGS = """
+    frame frameset image listing math noembed noframes plaintext select svg template xmp option optgroup nobr
+"""
+_NEVER_SURE = frozenset(_UNSURE_TAGS.split())
+RAW_TAGS = frozenset(("script", "style", "textarea", "title", "iframe"))
+_GAP_TAGS = "table tbody thead tfoot tr colgroup /td /th /tr /tbody /thead /tfoot /caption /colgroup"
+_GAPS = frozenset(_GAP_TAGS.split())
+_CELLS = frozenset(("td", "th", "caption", "/table"))
+
+_SPACE = r"[ \t\n\f]"
+_ATTRIBUTE = (
+    rf"{_SPACE}+([^ \t\n\f\"'<>/=]+)"
+    rf"(?:{_SPACE}*={_SPACE}*(?:\"([^\"]*)\"|'([^']*)'|([^ \t\n\f\"'<>=`][^ \t\n\f\"'<>`]*)))?"
+)
+_ATTRIBUTES = re.compile(_ATTRIBUTE)
+_UNCAPTURED = re.sub(r"\((?!\?)", "(?:", _ATTRIBUTE)
+_START = re.compile(rf"([a-zA-Z][a-zA-Z0-9:\-]*)((?:{_UNCAPTURED})*){_SPACE}*/?>")
+_END = re.compile(rf"/([a-zA-Z][a-zA-Z0-9:\-]*){_SPACE}*>")
+
+KEPT: dict[str, Tag] = {}
+MOSTKEPT = 20_000
+LONGESTKEPT = 1_000
+
+
+class Tag(NamedTuple):
+    """`kind`: what to do; `name`: in small letters, end tags with a slash before; `rest`: the text behind the tag.
+
+    `labels`: see `labels_of`.
+    """
+
+    kind: int
+    name: str = ""
+    attributes: Attributes = {}  # noqa: RUF012 (never written to)
+    candidates: tuple[Candidate, ...] = ()
+    rest: str = ""
+    labels: tuple[str, ...] = ()
+
+
+def tag_of(piece: str) -> Tag:
+    """The tag that *piece*, the source from behind a `<` up to the next, begins with."""
+    tag = KEPT.get(piece)
+    if tag is None:
+        tag = _read(piece)
+        if len(piece) <= LONGESTKEPT:
+            if len(KEPT) >= MOSTKEPT:
+                KEPT.clear()
+            KEPT[piece] = tag
+    return tag
+
+
+def _read(piece: str) -> Tag:
+    first = piece[:1]
+    if first == "/":
+        end = _END.match(piece)
+        if end is None:
+            return Tag(UNSURE)
+        name = "/" + end[1].lower()
+        return Tag(ANCHOR_END if name == "/a" else _place(name), name, rest=piece[end.end() :])
+    if first in ("!", "?"):
+        return _declaration(piece)
+    if not (first.isascii() and first.isalpha()):
+        return Tag(INERT, "<")
+    start = _START.match(piece)
+    return Tag(UNSURE) if start is None else _start(start[1].lower(), start[2], piece[start.end() :])
+
+
+def _start(name: str, written: str, rest: str) -> Tag:
+    attributes: dict[str, str | None] = {}
+    for attribute, double, single, bare in _ATTRIBUTES.findall(written) if written else ():
+        if not attribute.isascii():
+            return Tag(UNSURE)
+        attributes.setdefault(attribute.lower(), unescape_attribute(double or single or bare) or None)
+    candidates = _candidates(name, attributes)
+    if name in _NEVER_SURE or "srcdoc" in attributes or (candidates and name not in _SURE):
+        return Tag(UNSURE)
+    kind = (
+        ANCHOR if name == "a" else RAW if name in RAW_TAGS else PLAIN if candidates or name == "base" else _place(name)
+    )
+    return Tag(kind, name, attributes, candidates, rest, tuple(labels_of(attributes)))
+
+
+def _candidates(name: str, attributes: dict[str, str | None]) -> tuple[Candidate, ...]:
+    found: list[Candidate] = []
+    for attribute, origin in plan_of(name, *attributes) if attributes else ():
+        value = attributes[attribute]
+        if value and origin:
+            found.append(Candidate(value, origin, 0, name, attributes))
+        elif value:
+            found += [Candidate(*of, name, attributes) for of in read_attribute(attribute, value, attributes)]
+    return tuple(found)
+
+
+def _place(name: str) -> int:
+    """Between the cells of a table other rules hold: what stands there is moved before the table."""
+    return GAP if name in _GAPS else CELL if name in _CELLS else INERT
+
+
+def _declaration(piece: str) -> Tag:
+    """A comment, or what is read as one."""
+    if not piece.startswith("!--"):
+        return Tag(INERT, "!") if ">" in piece else Tag(UNSURE)
+    if piece.startswith((">", "->"), 3) or "--!>" in piece:
+        return Tag(UNSURE)
+    return Tag(INERT, "!") if "-->" in piece[3:] else Tag(COMMENT)
