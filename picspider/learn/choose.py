@@ -9,7 +9,7 @@ from picspider.learn.prices import LEAK, MISS
 
 _BEAM = 120
 
-
+# a candidate, its price, and the bits of the rows that it lets through
 _Mask = tuple[Pattern, float, int]
 
 
@@ -37,8 +37,7 @@ def choose(layout: Layout, rows: Sequence[Row], scale: float, leak: float) -> Ch
     """The best choice; a row that no column refuses costs `leak`. A beam over the columns."""
     states = [Choice((), 0.0, (1 << len(rows)) - 1, leak)]
     for index, column in enumerate(layout.columns):
-        masks = [(pattern, price(pattern, scale), _passing(pattern, index, rows)) for pattern in column.choices]
-        masks = _undominated(masks)
+        masks = _undominated([(p, price(p, scale), _passing(p, index, rows)) for p in column.choices])
         grown: dict[int, Choice] = {}
         for state in states:
             for pattern, cost_of, passing in masks:

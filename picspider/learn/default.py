@@ -12,6 +12,8 @@ from picspider.learn.solution import Solution, render
 from picspider.learn.solve import caution_after, solve, solve_mixed
 from picspider.learn.url_parts import Parts, split_url
 
+_CONFIDENCE_LEAKING = 0.05
+
 
 def learn_default(positives: Sequence[str], negatives: Sequence[str], unlabelled: Sequence[str]) -> Finding:
     """Generalise no more than needed to cover the positives and no less than the negatives allow.
@@ -29,19 +31,27 @@ def learn_default(positives: Sequence[str], negatives: Sequence[str], unlabelled
         solutions = solve_mixed(examples, mixed)
     unknown = [(str(parts), parts) for parts in mixed]
     asked = partial(questions, solutions, unknown, leak_scale(len(others)))
-    return Finding(render(solutions), _confidence(solutions), _explanation(solutions), asked)
+    return Finding(
+        render(solutions), _confidence(solutions, examples, len(others or mixed)), _explanation(solutions), asked
+    )
 
 
 def _split(urls: Iterable[str]) -> list[Parts]:
     return [parts for url in dict.fromkeys(urls) if (parts := split_url(url)) is not None]
 
 
-def _confidence(solutions: Sequence[Solution]) -> float:
-    """The chance of exactness, fitted to the public URL groups by the price of the choice."""
-    cost = sum(solution.choice.cost for solution in solutions) + 0.5 * (len(solutions) - 1)
+def _confidence(solutions: Sequence[Solution], examples: Sequence[Parts], negatives: int) -> float:
+    """The chance of exactness: a logistic curve fitted to the public URL groups.
+
+    It falls with the price of the choice and with paths of different length, and grows with the
+    numbers of examples and negatives.
+    """
     if any(solution.choice.leaking for solution in solutions):
-        return 0.05
-    return round(1.0 / (1.0 + math.exp(2.5 * (cost - 1.2))), 2)
+        return _CONFIDENCE_LEAKING
+    cost = sum(solution.choice.cost for solution in solutions) + 0.5 * (len(solutions) - 1)
+    varied = len({len(parts.segments) for parts in examples}) > 1
+    logit = 3.0 - 0.42 * cost - 2.8 / len(examples) - 1.15 / (1 + negatives / 20) - 1.3 * varied
+    return round(1.0 / (1.0 + math.exp(-logit)), 2)
 
 
 def _explanation(solutions: Sequence[Solution]) -> str:

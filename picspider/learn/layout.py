@@ -14,6 +14,9 @@ from picspider.learn.url_parts import Parts
 
 Row = tuple[str | None, ...]
 
+# each optional segment doubles the ways to read a path; beyond this only a part of any depth is tried
+_MOST_OPTIONAL = 4
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -73,15 +76,12 @@ def layouts(examples: list[Parts]) -> list[Layout]:
     """The layouts that hold all examples: with optional segments, and with a part of any depth."""
     grid = align_segments([parts.segments for parts in examples])
     cells = [tuple(column) for column in zip(*grid, strict=True)]
-    found = [
-        _layout(
-            examples,
-            [_segment(index, column, last=index == len(cells) - 1) for index, column in enumerate(cells)],
-            tuple(i for i, column in enumerate(cells) if None in column),
-            None,
-        )
-    ]
-    if found[0].optional:
+    optional = tuple(index for index, column in enumerate(cells) if None in column)
+    found = []
+    if len(optional) <= _MOST_OPTIONAL:
+        columns = [_segment(index, column, last=index == len(cells) - 1) for index, column in enumerate(cells)]
+        found.append(_layout(examples, columns, optional, None))
+    if optional:
         before, after = _fixed_ends(cells)
         paths = [parts.segments for parts in examples]
         columns = [_segment(i, tuple(path[i] for path in paths), last=False) for i in range(before)]

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from picspider.learn.choose import price
-from picspider.learn.column import Column
 from picspider.learn.learned import Question
 from picspider.learn.pattern import Pattern, matcher
 from picspider.learn.solution import Solution, fits, render
@@ -70,9 +69,9 @@ def _question(one: Solution, other: Solution, urls: Sequence[tuple[str, Parts]])
 def _made_up(one: Solution, other: Solution) -> Iterator[tuple[str, Parts]]:
     """Variations of the first example in the segment in which the two solutions differ."""
     example = one.examples[0]
-    columns: list[tuple[int, Column]] = list(enumerate(one.layout.columns))
-    for index, _ in columns[1 : len(example.segments) + 1]:
-        if one.choice.patterns[index].regex != other.choice.patterns[index].regex:
+    pairs = list(zip(one.choice.patterns, other.choice.patterns, strict=True))
+    for index, (mine, theirs) in enumerate(pairs[1 : len(example.segments) + 1], 1):
+        if mine.regex != theirs.regex:
             for probe in _PROBES:
                 segments = (*example.segments[: index - 1], probe, *example.segments[index:])
                 parts = replace(example, segments=segments)

@@ -12,7 +12,10 @@ from picspider.learn.url_parts import Parts
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A layout with one pattern per column; `examples` are those it was made for, `refused` the rows it refuses."""
+    """A layout with one pattern per column.
+
+    `examples` are those it was made for, `rows` the negatives (or doubtful URLs) in its columns.
+    """
 
     layout: Layout
     choice: Choice
