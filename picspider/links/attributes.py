@@ -32,7 +32,7 @@ def plan_of(tag: str, *names: str) -> Plan:
     if tag == "meta":
         return (("content", ""),) if "content" in names else ()
     plain = PLAIN | {"src": "frame"} if tag in FRAMES else PLAIN
-    return tuple((name, plain.get(name, "")) for name in names if name not in NEVER)
+    return tuple((name, plain.get(name, "")) for name in names if name not in NEVER and not name.startswith("xmlns"))
 
 
 def read_attribute(name: str, value: str, attributes: Attributes) -> list[Reference]:

@@ -46,25 +46,18 @@ class Document(Protocol):
 
 def link_of(candidate: Candidate, url: str, reading: Reading, group: int) -> Link:
     """The link of an element that a person sees and reads as *reading* says."""
-    raw, origin, width, tag, attributes = candidate
+    _, origin, width, tag, attributes = candidate
     text, labels, _ = reading
     if tag not in READ and origin != "script":
         text = fold(attributes.get("value") or "") if tag == "input" else ""
-    disabled = tag in ANCHORS and leads_nowhere(raw)
     text = text or (labels[0] if labels else "")
-    return Link(url, text, origin, labels, rel_words(attributes), width, group, disabled)
+    return Link(url, text, origin, labels, rel_words(attributes), width, group)
 
 
 def rel_words(attributes: Attributes) -> tuple[str, ...]:
     """The words of the rel attribute in small letters."""
     rel = attributes.get("rel")
     return tuple(rel.lower().split()) if rel else ()
-
-
-def leads_nowhere(raw: str) -> bool:
-    """True for an empty href and one that only names a place on the same page."""
-    raw = raw.strip()
-    return not raw or raw.startswith("#")
 
 
 def own_words_begin(candidate: Candidate, compact: str) -> bool:

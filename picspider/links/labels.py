@@ -87,22 +87,28 @@ def _read_inside(node: LexborNode, parts: list[str], labels: list[str]) -> int:
 
 def is_disabled(node: LexborNode, attributes: Attributes) -> bool:
     """True for a link that is shown greyed: by attribute, class or ARIA, on itself or on what is closely around it."""
-    if "disabled" in attributes or _says_disabled(attributes):
+    if "disabled" in attributes or says_disabled(attributes):
         return True
     parent = node.parent
     for _ in range(CLOSEST_PARENTS):
         if parent is None or parent.tag not in _WRAPPERS:
             return False
-        if _says_disabled(parent.attributes):
+        if says_disabled(parent.attributes):
             return True
         parent = parent.parent
     return False
 
 
-def _says_disabled(attributes: Attributes) -> bool:
+def says_disabled(attributes: Attributes) -> bool:
+    """True when class or ARIA grey out an element with these attributes."""
     return (attributes.get("aria-disabled") or "").strip().lower() == "true" or (
         _DISABLED.search(attributes.get("class") or "") is not None
     )
+
+
+def hides(attributes: Attributes) -> bool:
+    """True when an element with these attributes is not shown, nor what is inside."""
+    return "hidden" in attributes or _NOT_SHOWN.search(attributes.get("style") or "") is not None
 
 
 def is_hidden(node: LexborNode, attributes: Attributes) -> bool:
@@ -111,7 +117,7 @@ def is_hidden(node: LexborNode, attributes: Attributes) -> bool:
     for _ in range(FARTHEST_PARENTS):
         if around is None or around.tag == "html":
             return False
-        if "hidden" in attributes or _NOT_SHOWN.search(attributes.get("style") or ""):
+        if hides(attributes):
             return True
         around = around.parent
         attributes = around.attributes if around is not None else {}

@@ -153,11 +153,12 @@ class Page:
         return [Link(url, origin="source") for url in urls if url is not None]
 
     def _resolved(self, raw: str) -> str | None:
-        """The absolute URL; None for what is no URL (noted) or nothing to fetch."""
+        """The absolute URL; None for what is no URL (noted) or nothing to fetch: a place on the page, a script."""
         url = self._resolver.resolve_common(raw)
         if url is not None:
             return url
-        if _SILENT.match(raw.strip()):
+        start = raw.lstrip()
+        if start.startswith("#") or not start or _SILENT.match(start):
             return None
         try:
             url = self._resolver.resolve_any(raw)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from picspider.links.attributes import plan_of, read_attribute
 from picspider.links.candidate import Candidate
 from picspider.links.entities import unescape_attribute
-from picspider.links.labels import Attributes, labels_of
+from picspider.links.labels import Attributes, hides, labels_of, says_disabled
 
 # What a scanner has to do at a tag.
 INERT, PLAIN, ANCHOR, ANCHOR_END, RAW, COMMENT, GAP, CELL, UNSURE = range(9)
@@ -22,6 +22,8 @@ _UNSURE_TAGS = """
     frame frameset image listing math noembed noframes plaintext select svg template xmp option optgroup nobr
 """
 _NEVER_SURE = frozenset(_UNSURE_TAGS.split())
+# Hiding these hides no link.
+_UNSHOWN = frozenset(("img", "script", "style", "source", "meta", "iframe"))
 RAW_TAGS = frozenset(("script", "style", "textarea", "title", "iframe"))
 _GAP_TAGS = "table tbody thead tfoot tr colgroup /td /th /tr /tbody /thead /tfoot /caption /colgroup"
 _GAPS = frozenset(_GAP_TAGS.split())
@@ -91,12 +93,21 @@ def _start(name: str, written: str, rest: str) -> Tag:
             return Tag(UNSURE)
         attributes.setdefault(attribute.lower(), unescape_attribute(double or single or bare) or None)
     candidates = _candidates(name, attributes)
-    if name in _NEVER_SURE or "srcdoc" in attributes or (candidates and name not in _SURE):
+    if name in _NEVER_SURE or (attributes and not _is_sure(name, attributes, is_link=bool(candidates))):
         return Tag(UNSURE)
     kind = (
         ANCHOR if name == "a" else RAW if name in RAW_TAGS else PLAIN if candidates or name == "base" else _place(name)
     )
     return Tag(kind, name, attributes, candidates, rest, tuple(labels_of(attributes)))
+
+
+def _is_sure(name: str, attributes: Attributes, *, is_link: bool) -> bool:
+    """False for links where they may be moved or have content, and for what greys out or hides what is inside."""
+    if (is_link and name not in _SURE) or "srcdoc" in attributes or says_disabled(attributes):
+        return False
+    if "disabled" in attributes and is_link:
+        return False
+    return not hides(attributes) or name in _UNSHOWN or (name == "input" and not is_link)
 
 
 def _candidates(name: str, attributes: dict[str, str | None]) -> tuple[Candidate, ...]:
