@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from picspider.commands.exit_codes import ExitCode, exit_code
 from picspider.config.load import load_any_config
 from picspider.config.model import SiteConfig
-from picspider.errors import StoreError
+from picspider.errors import PicspiderError, StoreError
 from picspider.progress.farewell import RunEnd, crawl_command, farewell
 from picspider.progress.logs import display_mode, set_up_logging
 from picspider.settings_bridge import output_of
@@ -61,4 +61,7 @@ def _run(spider: str, settings: Mapping[str, Any], output: Path, **arguments: An
     # What stops a crawl before it starts is told in one line; asyncio would print its traceback as well.
     crawl.add_done_callback(lambda task: task.cancelled() or task.exception())
     process.start()
+    trouble = crawl.exception() if crawl.done() and not crawl.cancelled() else None
+    if trouble is not None and not isinstance(trouble, PicspiderError):
+        raise trouble  # ours to mend: nobody has told it yet
     return crawler
