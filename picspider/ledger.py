@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Protocol, cast
 if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.crawler import Crawler
-    from sqlalchemy import Connection
 
+    from picspider.feeds.places import Places
     from picspider.records import Outcome
 
 
@@ -16,15 +16,19 @@ class Claims(Protocol):
     """Which row holds a file name or a content; see `picspider.frontier.lookups.Lookups`."""
 
     @property
-    def connection(self) -> Connection:
-        """A connection for reading."""
+    def places(self) -> Places:
+        """Places of pages."""
         ...
 
-    def claim_name(self, file_key: int, row: int) -> bool:
+    async def ready_place(self, row: int) -> None:
+        """Have the place of the page *row* at hand in `places`, without keeping the loop waiting."""
+        ...
+
+    async def claim_name(self, file_key: int, row: int) -> bool:
         """Take a file name for *row*; False when another picture has it."""
         ...
 
-    def claim_content(self, sha256: str, row: int) -> int | None:
+    async def claim_content(self, sha256: str, row: int) -> int | None:
         """The row that already has these bytes; None when *row* is the first, and then they are its own."""
         ...
 

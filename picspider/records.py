@@ -24,7 +24,8 @@ class Facts:
 class Sighting:
     """One link that a layer rule or a paging rule took, on its way into the store.
 
-    `again`: the same page linked it before; `request`: JSON, when it is more than a GET.
+    `again`: the same page linked it before; `request`: JSON, when it is more than a GET; `token`: what the seen-cache
+    knows it by, the URL as written if None.
     """
 
     url: str
@@ -41,6 +42,7 @@ class Sighting:
     rank: int
     again: bool = False
     request: str | None = None
+    token: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ node = Table(
     Column("links", Integer, comment="pages: links found for the next layer"),
     Column("stated", Integer, comment="first pages: how many pictures the page says it has"),
     Column("score", Float, comment="relevance, where a topic ranks"),
-    Column("run", Integer, nullable=False, comment="the run that saw it last"),
+    Column("run", Integer, nullable=False, comment="the run that saw it; 0: its page is read again, not yet seen there"),
     Column("time", Float, comment="seconds since 1970 of its end"),
     Column("request", Text, comment="JSON of a request that is more than a GET of the URL"),
 )
@@ -140,6 +140,20 @@ repeat = Table(
     UniqueConstraint("node", "parent", "by", "later", "again", name="repeat_once"),
 )
 
+alias = Table(
+    "alias",
+    metadata,
+    Column("key", BigInteger, primary_key=True, autoincrement=False, comment="identity of where a redirect ended"),
+    Column("node", BigInteger, nullable=False, comment="the page that was read there"),
+)
+
+claim = Table(
+    "claim",
+    metadata,
+    Column("what", String(80), primary_key=True, comment="a file name's key or a content that is being stored"),
+    Column("node", BigInteger, nullable=False, index=True),
+)
+
 run = Table(
     "run",
     metadata,
@@ -155,8 +169,9 @@ worker = Table(
     "worker",
     metadata,
     Column("name", String(64), primary_key=True),
-    Column("seen", Float, nullable=False, comment="last sign of life, seconds since 1970"),
+    Column("seen", Float, nullable=False, comment="last sign of life, seconds since 1970 by the database's clock"),
     Column("run", Integer, nullable=False),
+    Column("idle", SmallInteger, nullable=False, comment="1: it found nothing left to do"),
 )
 
 meta = Table(

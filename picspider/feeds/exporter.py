@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from scrapy import signals
@@ -41,8 +42,19 @@ class StoreFeedExporter(FeedExporter):
     async def close_spider(self, spider: Spider) -> None:
         """Write every feed from the store, then close them as Scrapy does."""
         if getattr(spider, "reads_notes", False):
+            if spider.store.broken or not spider.store.leave():
+                # Those of the last run stay, or the last worker writes them.
+                self._drop_slots()
+                return
             self._export_store(spider)
         await super().close_spider(spider)
+
+    def _drop_slots(self) -> None:
+        for slot in self.slots:
+            if slot.file is not None:
+                slot.file.close()
+                partial = Path(f"{getattr(slot.storage, 'path', '')}.partial")
+                partial.unlink(missing_ok=True)
 
     def _export_store(self, spider: Any) -> None:
         default = FEEDS["pictures"][0]

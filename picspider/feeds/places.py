@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
+from picspider.prepared import Prepared, raw_of
 from picspider.schema import node
 
 if TYPE_CHECKING:
@@ -36,13 +37,13 @@ NOWHERE = Place(0, "", -1, 1, (), ())
 class Places:
     """Places of pages, read from the store when first asked for and kept in a bounded map."""
 
-    def __init__(self, connection: Connection, capacity: int = 20_000) -> None:
+    def __init__(self, connection: Connection, capacity: int = 5000) -> None:
         self._connection = connection
         self._capacity = capacity
         self._known: OrderedDict[int, Place] = OrderedDict()
-        self._query = select(
-            node.c.id, node.c.url, node.c.layer, node.c.page, node.c.parent, node.c.chain, node.c.text
-        )
+        self._raw: Any = raw_of(connection)
+        query = select(node.c.url, node.c.layer, node.c.page, node.c.parent, node.c.chain, node.c.text)
+        self._ask = Prepared(query.where(node.c.id == bindparam("row")), ("row",), connection.dialect)
 
     def of(self, row: int) -> Place:
         """The place of the page *row*; `NOWHERE` for 0 and for rows that are gone."""
@@ -52,18 +53,16 @@ class Places:
         if place is not None:
             self._known.move_to_end(row)
             return place
-        found = self._connection.execute(self._query.where(node.c.id == row)).first()
+        found = self._ask.first(self._raw, (row,))
         if found is None:
             return NOWHERE
-        if found.page > 1 and found.chain != row:
-            head = self.of(found.chain)
-            place = Place(row, found.url, found.layer, found.page, (*head.path, found.url), head.heads)
+        url, layer, page, parent, chain, text = found
+        if page > 1 and chain != row:
+            head = self.of(chain)
+            place = Place(row, url, layer, page, (*head.path, url), head.heads)
         else:
-            above = self.of(found.parent)
-            place = Place(
-                row, found.url, found.layer, found.page, (*above.path, found.url),
-                (*above.heads, (found.url, found.text)),
-            )
+            above = self.of(parent)
+            place = Place(row, url, layer, page, (*above.path, url), (*above.heads, (url, text)))
         self._known[row] = place
         if len(self._known) > self._capacity:
             self._known.popitem(last=False)

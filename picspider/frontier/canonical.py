@@ -98,9 +98,7 @@ def _swap_layer(connection: Connection, layer: int) -> int:
 
 
 def _swap(connection: Connection, pair: Row[tuple[object, ...]]) -> None:
-    connection.execute(
-        update(node).where(node.c.id == pair.node).values(parent=pair.parent, position=pair.position)
-    )
+    connection.execute(update(node).where(node.c.id == pair.node).values(parent=pair.parent, position=pair.position))
     connection.execute(
         update(repeat).where(repeat.c.id == pair.id).values(parent=pair.first_parent, position=pair.first_position)
     )

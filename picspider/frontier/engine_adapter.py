@@ -7,6 +7,7 @@ request has left `engine._slot.inprogress`.
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
     from scrapy import Request
     from scrapy.core.engine import ExecutionEngine
+
+_closing: set[asyncio.Task[None]] = set()
 
 
 def in_progress(engine: ExecutionEngine | None) -> Container[Request]:
@@ -27,3 +30,13 @@ def wake(engine: ExecutionEngine | None) -> None:
     slot = engine._slot if engine is not None else None  # noqa: SLF001 - the reason of this module
     if slot is not None:
         slot.nextcall.schedule()
+
+
+def stop(engine: ExecutionEngine | None, reason: str) -> None:
+    """End the crawl soon, for *reason*; does nothing when it is ending already."""
+    slot = engine._slot if engine is not None else None  # noqa: SLF001 - the reason of this module
+    if engine is None or slot is None or slot.closing is not None:
+        return
+    task = asyncio.get_running_loop().create_task(engine.close_spider_async(reason=reason))
+    _closing.add(task)
+    task.add_done_callback(_closing.discard)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import socket
 import time
@@ -12,6 +13,9 @@ from picspider.errors import StoreError
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+logger = logging.getLogger(__name__)
 
 
 class FolderLock:
@@ -27,17 +31,31 @@ class FolderLock:
 
     def acquire(self) -> None:
         """Take the lock. Raises `StoreError` naming the holder when it is held."""
-        descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
-        try:
-            _lock_or_raise(descriptor)
-        except OSError:
-            holder = os.read(descriptor, 300).decode("utf-8", "replace")
-            os.close(descriptor)
-            raise StoreError(_held_message(self.path, holder)) from None
+        descriptor = self._locked_descriptor()
+        left_by = os.read(descriptor, 300).decode("utf-8", "replace")
+        if left_by:
+            logger.info(
+                "%s: the run that held this folder is gone (%s); its lock is taken over",
+                self.path.parent,
+                _holder(left_by),
+            )
         os.ftruncate(descriptor, 0)
         note = {"pid": os.getpid(), "host": socket.gethostname(), "since": time.strftime("%Y-%m-%d %H:%M:%S")}
-        os.write(descriptor, json.dumps(note).encode())
+        os.pwrite(descriptor, json.dumps(note).encode(), 0)
         self._descriptor = descriptor
+
+    def _locked_descriptor(self) -> int:
+        while True:
+            descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
+            try:
+                _lock_or_raise(descriptor)
+            except OSError:
+                holder = os.read(descriptor, 300).decode("utf-8", "replace")
+                os.close(descriptor)
+                raise StoreError(_held_message(self.path, holder)) from None
+            if _is_file_of(descriptor, self.path):
+                return descriptor
+            os.close(descriptor)  # its holder removed the file between our opening and locking it
 
     def release(self) -> None:
         """Let go; the file is removed."""
@@ -58,10 +76,23 @@ def _lock_or_raise(descriptor: int) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def _held_message(path: Path, holder: str) -> str:
+def _is_file_of(descriptor: int, path: Path) -> bool:
     try:
-        note = json.loads(holder)
-        who = f"process {note['pid']} on {note['host']} since {note['since']}"
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+def _holder(text: str) -> str:
+    try:
+        note = json.loads(text)
+        return f"process {note['pid']} on {note['host']} since {note['since']}"
     except (ValueError, KeyError, TypeError):
-        who = "another process"
-    return f"{path.parent}: another run is using this output folder ({who}). Wait for it, or choose another output."
+        return "another process"
+
+
+def _held_message(path: Path, holder: str) -> str:
+    return (
+        f"{path.parent}: another run is using this output folder ({_holder(holder)}). Wait for it, or choose another "
+        f"output."
+    )

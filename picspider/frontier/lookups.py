@@ -2,108 +2,111 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import literal_column, select
+from sqlalchemy import bindparam, literal_column, select
 
-from picspider.frontier.outcomes import sha_key
-from picspider.schema import State, node, picture
+from picspider.feeds.places import Places
+from picspider.frontier.claims import Claims, LocalClaims, SharedClaims
+from picspider.prepared import Prepared, raw_of
+from picspider.schema import KindCode, State, alias, node, picture
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection, Dialect
 
     from picspider.frontier.store import Store
-    from picspider.records import Outcome, Sighting
+    from picspider.frontier.turn import Batch
+
+PLACES_KEPT = 2000
+WAITING: ColumnElement[int] = literal_column(str(State.waiting.value))
+
+
+class Statements:
+    """What is looked up, prepared for one dialect."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        by_id = node.c.id == bindparam("row")
+        self.sighting = Prepared(select(node.c.url, node.c.parent, node.c.text).where(by_id), ("row",), dialect)
+        file = select(picture.c.file).where(picture.c.node == bindparam("row"))
+        self.file = Prepared(file, ("row",), dialect)
+        self.row = Prepared(select(node.c.id).where(node.c.key == bindparam("key")), ("key",), dialect)
+        self.moved = Prepared(select(alias.c.node).where(alias.c.key == bindparam("key")), ("key",), dialect)
+        chain = select(node.c.parent, node.c.page, node.c.content).where(by_id)
+        self.chain = Prepared(chain, ("row",), dialect)
+        waits = select(node.c.id).where(node.c.state == WAITING, node.c.kind == bindparam("kind")).limit(1)
+        self.waits = Prepared(waits, ("kind",), dialect)
+
+
+@lru_cache(maxsize=4)
+def statements_of(dialect: Dialect) -> Statements:
+    """The statements for *dialect*."""
+    return Statements(dialect)
 
 
 class Lookups:
-    """Reads through a connection of its own, so that it never waits for a turn."""
+    """Reads outside transactions; on a shared store through a connection of its own."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._connection: Connection | None = None
-        self._names: dict[int, int] = {}
-        self._contents: dict[str, int] = {}
+        self.connection: Connection = store.connection
+        if store.shared:
+            self.connection = store.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        self._raw: Any = raw_of(self.connection)
+        self._ask = statements_of(store.engine.dialect)
+        self.claims: Claims = SharedClaims(store, self._raw) if store.shared else LocalClaims(store, self._raw)
+        self.claim_name = self.claims.name
+        self.claim_content = self.claims.content
+        self.release = self.claims.release
+        self.places = Places(self.connection, PLACES_KEPT)
 
-    @property
-    def connection(self) -> Connection:
-        """The reading connection; each statement sees the newest state."""
-        if self._connection is None:
-            self._connection = self._store.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        return self._connection
-
-    def claim_name(self, file_key: int, row: int) -> bool:
-        """Take a file name for *row*; False when another picture has it."""
-        holder = self._names.get(file_key)
-        if holder is None:
-            holder = self.connection.scalar(select(picture.c.node).where(picture.c.file_key == file_key))
-        if holder not in (None, row):
-            return False
-        self._names[file_key] = row
-        return True
-
-    def claim_content(self, sha256: str, row: int) -> int | None:
-        """The row that already has these bytes; None when *row* is the first, and then they are its own."""
-        holder = self._contents.get(sha256)
-        if holder is None:
-            query = select(picture.c.node).where(picture.c.sha_key == sha_key(sha256), picture.c.sha256 == sha256)
-            holder = self.connection.scalar(query.limit(1))
-        if holder in (None, row):
-            self._contents[sha256] = row
-            return None
-        return holder
+    async def ready_place(self, row: int) -> None:
+        """Have the place of the page *row* at hand in `places`, without keeping the loop waiting."""
+        if self._store.shared:
+            await asyncio.to_thread(self.places.of, row)
 
     def sighting_of(self, row: int) -> tuple[str, int, str] | None:
         """(URL, parent row, link text) of *row*."""
-        query = select(node.c.url, node.c.parent, node.c.text).where(node.c.id == row)
-        found = self.connection.execute(query).first()
-        return (found.url, found.parent, found.text) if found is not None else None
+        found = self._ask.sighting.first(self._raw, (row,))
+        return tuple(found) if found is not None else None
 
     def file_of(self, row: int) -> str | None:
         """The stored file of the picture *row*."""
-        return self.connection.scalar(select(picture.c.file).where(picture.c.node == row))
+        found = self._ask.file.first(self._raw, (row,))
+        return found[0] if found is not None else None
 
-    def release(self, row: int, file_key: int | None, sha256: str | None) -> None:
-        """Give claims back: the picture was not stored after all."""
-        if file_key is not None and self._names.get(file_key) == row:
-            del self._names[file_key]
-        if sha256 is not None and self._contents.get(sha256) == row:
-            del self._contents[sha256]
-
-    def forget(self, outcomes: dict[int, Outcome]) -> None:
-        """Claims whose rows are written now: the table answers for them."""
-        for holders in (self._names, self._contents):
-            for key in [key for key, row in holders.items() if row in outcomes]:
-                del holders[key]  # type: ignore[attr-defined]  # both are dicts of row ids
-
-    def row_of(self, key: int, pending: list[Sighting]) -> int | None:
-        """The row with identity *key*; 0 while it is on its way into the table."""
-        if any(sighting.key == key for sighting in pending):
+    def row_of(self, key: int, pending: Batch) -> int | None:
+        """The row with identity *key*, or whose redirect led there; 0 while it is on its way into the table."""
+        if key in pending.aliases:
+            return pending.aliases[key]
+        if any(sighting.key == key for sighting in pending.sightings):
             return 0
-        return self.connection.scalar(select(node.c.id).where(node.c.key == key))
+        found = self._ask.row.first(self._raw, (key,)) or self._ask.moved.first(self._raw, (key,))
+        return found[0] if found is not None else None
 
-    def anything_waits(self) -> bool:
-        """Whether a row waits in the table."""
-        waiting = literal_column(str(State.waiting.value))
-        return self.connection.scalar(select(node.c.id).where(node.c.state == waiting).limit(1)) is not None
+    def anything_waits(self, *, pages: bool = True, pictures: bool = True) -> bool:
+        """Whether a row of these kinds waits in the table."""
+        kinds = [KindCode.page.value] * pages + [KindCode.picture.value] * pictures
+        return any(self._ask.waits.first(self._raw, (kind,)) is not None for kind in kinds)
 
     def chain_contents(self, row: int, most: int = 2000) -> dict[int, int]:
         """Fingerprints of the link sets of the pages before *row* in its chain → their rows."""
         contents: dict[int, int] = {}
-        query = select(node.c.parent, node.c.page, node.c.content)
         while row and most:
-            found = self.connection.execute(query.where(node.c.id == row)).first()
+            found = self._ask.chain.first(self._raw, (row,))
             if found is None:
                 break
-            if found.content is not None:
-                contents[found.content] = row
-            if found.page == 1:
+            parent, page, content = found
+            if content is not None:
+                contents[content] = row
+            if page == 1:
                 break
-            row, most = found.parent, most - 1
+            row, most = parent, most - 1
         return contents
 
     def close(self) -> None:
-        """Release the connection."""
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        """The run ends."""
+        self.claims.close()
+        if self._store.shared:
+            self.connection.close()

@@ -3,135 +3,156 @@
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import bindparam, insert, update
+from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy.dialects.postgresql import insert as insert_on_postgresql
 
+from picspider.prepared import Prepared, as_list, one_of
 from picspider.records import Lost, PageRead, Repeated, Skipped, Stored
-from picspider.schema import State, node, picture, repeat, skip
+from picspider.schema import State, alias, claim, node, picture, repeat, skip
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Dialect
 
+    from picspider.frontier.store import Store
     from picspider.records import Outcome
 
-_END = (
-    update(node)
-    .where(node.c.id == bindparam("row"))
-    .values(
-        state=bindparam("state"),
-        reason=bindparam("reason"),
-        message=bindparam("message"),
-        status=bindparam("status"),
-        final_url=bindparam("final_url"),
-        attempts=bindparam("attempts"),
-        content=bindparam("content"),
-        links=bindparam("links"),
-        stated=bindparam("stated"),
-        score=bindparam("score"),
-        time=bindparam("now"),
-        worker=None,
-    )
-)
+END_COLUMNS = (
+    "state", "reason", "message", "status", "final_url", "attempts", "content", "links", "stated", "score", "time",
+    "row",
+)  # fmt: skip
+PICTURE_COLUMNS = (
+    "node", "file", "file_key", "sha256", "sha_key", "width", "height", "format", "bytes", "time",
+)  # fmt: skip
+SKIP_COLUMNS = ("node", "width", "height", "bytes")
+REPEAT_COLUMNS = ("node", "url", "parent", "layer", "page", "position", "again", "by", "later", "sha256")
+DONE, ERROR = State.done.value, State.error.value
 
 
-def write_outcomes(connection: Connection, outcomes: Mapping[int, Outcome]) -> None:
-    """End the rows of *outcomes* (row id → outcome) and write what hangs on them."""
+class Statements:
+    """What ending rows executes, prepared for one dialect."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        end = update(node).where(node.c.id == bindparam("row"))
+        end = end.values({name: bindparam(name) for name in END_COLUMNS[:-1]} | {"worker": None})
+        self.end = Prepared(end, END_COLUMNS, dialect)
+        self.picture = Prepared(_replace(picture, dialect), PICTURE_COLUMNS, dialect, columns=True)
+        self.skip = Prepared(_replace(skip, dialect), SKIP_COLUMNS, dialect, columns=True)
+        self.alias = Prepared(_replace(alias, dialect, "key"), ("key", "node"), dialect, columns=True)
+        self.repeat = Prepared(insert(repeat), REPEAT_COLUMNS, dialect, columns=True)
+        self.unclaim = Prepared(claim.delete().where(one_of(claim.c.node, "rows", dialect)), ("rows",), dialect)
+
+
+@lru_cache(maxsize=4)
+def statements_of(dialect: Dialect) -> Statements:
+    """The statements for *dialect*."""
+    return Statements(dialect)
+
+
+def _replace(table: Any, dialect: Dialect, key: str = "node") -> Any:
+    if dialect.name == "sqlite":
+        return insert(table).prefix_with("OR REPLACE")
+    statement = insert_on_postgresql(table)
+    news = {column.name: statement.excluded[column.name] for column in table.columns if column.name != key}
+    return statement.on_conflict_do_update(index_elements=[key], set_=news)
+
+
+def write_outcomes(
+    store: Store, connection: Connection, outcomes: Mapping[int, Outcome], aliases: Mapping[int, int]
+) -> None:
+    """End the rows of *outcomes* (row id → outcome) and write what hangs on them; *aliases*: see `Batch`."""
     now = time.time()
-    connection.execute(_END, [_end(row, outcome, now) for row, outcome in outcomes.items()])
+    statements = statements_of(connection.dialect)
+    rows = sorted(outcomes.items()) if store.shared else outcomes.items()
+    statements.end.run_many(connection, [_end(row, outcome, now) for row, outcome in rows])
     for kind, write in WRITERS.items():
         of_kind = {row: outcome for row, outcome in outcomes.items() if isinstance(outcome, kind)}
         if of_kind:
             write(connection, of_kind, now)
+    if aliases:
+        statements.alias.run_many(connection, sorted(aliases.items()))
+        store.has_aliases = True
+    if store.shared:
+        statements.unclaim.run(connection, (as_list(outcomes, connection.dialect),))
 
 
-def _end(row: int, outcome: Outcome, now: float) -> dict[str, Any]:
-    lost, page = isinstance(outcome, Lost), outcome if isinstance(outcome, PageRead) else None
-    reason = message = None
+def _end(row: int, outcome: Outcome, now: float) -> tuple[Any, ...]:
+    if isinstance(outcome, PageRead):
+        return (
+            DONE, None, None, outcome.status, outcome.final_url, outcome.attempts, outcome.content, outcome.links,
+            outcome.stated, outcome.score, now, row,
+        )  # fmt: skip
+    reason: str | None = None
+    message: str | None = None
     if isinstance(outcome, Lost | Skipped):
         reason, message = outcome.reason, outcome.message
     elif isinstance(outcome, Repeated):
         reason, message = "repeat", f"the same as row {outcome.original}, by {outcome.by}"
-    return {
-        "row": row,
-        "state": (State.error if lost else State.done).value,
-        "reason": reason,
-        "message": message,
-        "status": outcome.status,
-        "final_url": outcome.final_url,
-        "attempts": outcome.attempts,
-        "content": page.content if page else None,
-        "links": page.links if page else None,
-        "stated": page.stated if page else None,
-        "score": outcome.score if isinstance(outcome, PageRead | Skipped) else None,
-        "now": now,
-    }
+    state = ERROR if isinstance(outcome, Lost) else DONE
+    score = outcome.score if isinstance(outcome, Skipped) else None
+    return (
+        state, reason, message, outcome.status, outcome.final_url, outcome.attempts, None, None, None, score, now, row,
+    )  # fmt: skip
 
 
 def _write_stored(connection: Connection, outcomes: Mapping[int, Any], now: float) -> None:
-    rows = [
-        {
-            "node": row,
-            "file": stored.file,
-            "file_key": stored.file_key,
-            "sha256": stored.sha256,
-            "sha_key": sha_key(stored.sha256),
-            "width": stored.facts.width,
-            "height": stored.facts.height,
-            "format": stored.facts.format,
-            "bytes": stored.facts.bytes,
-            "time": now,
-        }
-        for row, stored in outcomes.items()
-    ]
-    _replace(connection, picture, rows)
+    statements_of(connection.dialect).picture.run_many(
+        connection,
+        [
+            (
+                row,
+                stored.file,
+                stored.file_key,
+                stored.sha256,
+                sha_key(stored.sha256),
+                stored.facts.width,
+                stored.facts.height,
+                stored.facts.format,
+                stored.facts.bytes,
+                now,
+            )
+            for row, stored in outcomes.items()
+        ],
+    )
 
 
 def _write_skipped(connection: Connection, outcomes: Mapping[int, Any], _now: float) -> None:
-    rows = [
-        {"node": row, "width": skipped.width, "height": skipped.height, "bytes": skipped.bytes}
-        for row, skipped in outcomes.items()
-    ]
-    _replace(connection, skip, rows)
-
-
-def _replace(connection: Connection, table: Any, rows: list[dict[str, Any]]) -> None:
-    if connection.dialect.name == "sqlite":
-        connection.execute(insert(table).prefix_with("OR REPLACE"), rows)
-        return
-    connection.execute(table.delete().where(table.c.node.in_([row["node"] for row in rows])))
-    connection.execute(insert(table), rows)
+    rows = [(row, skipped.width, skipped.height, skipped.bytes) for row, skipped in outcomes.items()]
+    statements_of(connection.dialect).skip.run_many(connection, rows)
 
 
 def _write_repeated(connection: Connection, outcomes: Mapping[int, Any], _now: float) -> None:
-    ids = list(outcomes)
-    facts = {
-        row.id: row
-        for row in connection.execute(
-            node.select()
-            .with_only_columns(node.c.id, node.c.url, node.c.parent, node.c.layer, node.c.position)
-            .where(node.c.id.in_(ids))
+    clear_rows(connection, outcomes)
+    query = select(node.c.id, node.c.url, node.c.parent, node.c.layer, node.c.page, node.c.position)
+    facts = {row.id: row for row in connection.execute(query.where(node.c.id.in_(list(outcomes))))}
+    rows = [
+        (
+            repeated.original,
+            facts[row].url,
+            facts[row].parent,
+            facts[row].layer,
+            facts[row].page,
+            facts[row].position,
+            0,
+            repeated.by,
+            row,
+            repeated.sha256,
         )
-    }
+        for row, repeated in outcomes.items()
+    ]
+    statements_of(connection.dialect).repeat.run_many(connection, rows)
+
+
+def clear_rows(connection: Connection, rows: Iterable[int]) -> None:
+    """Remove what hangs on *rows* from an earlier end: stored, skipped, the same content as another."""
+    ids = list(rows)
+    connection.execute(picture.delete().where(picture.c.node.in_(ids)))
+    connection.execute(skip.delete().where(skip.c.node.in_(ids)))
     connection.execute(repeat.delete().where(repeat.c.later.in_(ids)))
-    connection.execute(
-        insert(repeat),
-        [
-            {
-                "node": repeated.original,
-                "url": facts[row].url,
-                "parent": facts[row].parent,
-                "layer": facts[row].layer,
-                "position": facts[row].position,
-                "by": repeated.by,
-                "later": row,
-                "sha256": repeated.sha256,
-            }
-            for row, repeated in outcomes.items()
-        ],
-    )
 
 
 def sha_key(sha256: str) -> int:

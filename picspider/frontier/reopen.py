@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Literal
 from sqlalchemy import and_, func, literal_column, or_, select, update
 
 from picspider.errors import StoreError
+from picspider.frontier import workers
+from picspider.frontier.changes import changes_between
+from picspider.frontier.rejudge import look_again, rejudge
 from picspider.frontier.renewing import mark_for_retry
-from picspider.schema import KindCode, State, node
+from picspider.schema import KindCode, State, node, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,43 +34,54 @@ IS_ERROR = node.c.state == literal_column(str(State.error.value))
 
 
 def begin(store: Store, retry: str | None, config_json: str) -> Beginning:
-    """Start a run on *store*. `retry`: None, `all`, `marked` (rows were marked already) or a failures.json.
+    """Start a run on *store*, or join the one that other workers are at.
 
-    Raises `StoreError` when the failures file cannot be read.
+    `retry`: None, `all`, `marked` (rows were marked already) or a failures.json. Raises `StoreError` when that file
+    cannot be read.
     """
-    store.begin_run(config_json)
+    urls = _urls_in(retry) if retry not in (None, "all", MARKED) else ()
     with store.transaction() as connection:
+        workers.one_at_a_time(connection)
+        before = connection.scalar(select(run.c.config).order_by(run.c.id.desc()).limit(1))
+        if not store.enter_run(connection, config_json):
+            logger.info("Other workers are at this crawl; sharing the work")
+            return "resume"
         if not store.shared:
-            connection.execute(update(node).where(IS_RUNNING).values(state=State.waiting.value, worker=None))
+            _free_running(connection)
         if connection.scalar(select(node.c.id).limit(1)) is None:
             return "new"
+        changes = changes_between(before, config_json)
+        if changes:
+            rejudge(connection, changes)
         if retry is not None:
             if retry != MARKED:
-                failed = IS_ERROR if retry == "all" else and_(IS_ERROR, node.c.url.in_(_urls_in(retry)))
-                mark_for_retry(connection, connection.scalars(select(node.c.id).where(failed)))
+                failed = IS_ERROR if retry == "all" else and_(IS_ERROR, node.c.url.in_(urls))
+                mark_for_retry(connection, connection.scalars(select(node.c.id).where(failed)).all())
             return "retry"
-        if connection.scalar(select(node.c.id).where(or_(IS_WAITING, IS_RUNNING)).limit(1)) is not None:
-            logger.info("Going on with the crawl that was interrupted")
+        if changes or connection.scalar(select(node.c.id).where(or_(IS_WAITING, IS_RUNNING)).limit(1)) is not None:
+            logger.info("Going on with the crawl %s", "under a new config" if changes else "that was interrupted")
             return "resume"
-        mark_for_retry(connection, connection.scalars(select(node.c.id).where(IS_ERROR)))
-        pages = reopen(connection, _pages_to_look_at(connection))
+        mark_for_retry(connection, connection.scalars(select(node.c.id).where(IS_ERROR)).all())
+        pages = look_again(connection, _pages_to_look_at(connection))
         logger.info("Bringing the crawl up to date: %d pages are looked at again", pages)
         return "refresh"
 
 
-def reopen(connection: Connection, which: ColumnElement[bool]) -> int:
-    """Have the rows *which* fetched again; returns how many."""
-    result = connection.execute(
-        update(node)
-        .where(which)
-        .values(state=State.waiting.value, reason=None, message=None, status=None, worker=None)
-    )
-    return int(result.rowcount)
+def recover(store: Store) -> None:
+    """Start a run of a spider that is not picspider's own: what was interrupted goes on, nothing else is repeated."""
+    with store.transaction() as connection:
+        workers.one_at_a_time(connection)
+        if store.enter_run(connection, "{}") and not store.shared:
+            _free_running(connection)
 
 
-def _urls_in(retry: str) -> list[str]:
+def _free_running(connection: Connection) -> None:
+    connection.execute(update(node).where(IS_RUNNING).values(state=State.waiting.value, worker=None))
+
+
+def _urls_in(retry: str | None) -> list[str]:
     try:
-        records = json.loads(Path(retry).read_text(encoding="utf-8"))
+        records = json.loads(Path(str(retry)).read_text(encoding="utf-8"))
         return [record["url"] for record in records]
     except (OSError, ValueError, KeyError, TypeError) as exc:
         raise StoreError(f"{retry}: this is no failures.json ({exc}). Use retry=all or OUTPUT/failures.json.") from exc

@@ -12,25 +12,29 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING
 
-from scrapy.core.scheduler import BaseScheduler
-from scrapy.exceptions import CloseSpider
 from scrapy import signals
+from scrapy.core.scheduler import BaseScheduler
+from scrapy.exceptions import CloseSpider, DontCloseSpider
 from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.misc import build_from_crawler, load_object
 
 from picspider.frontier.budget import Budget
 from picspider.frontier.engine_adapter import in_progress, wake
+from picspider.frontier.foreign import ForeignRequests
 from picspider.frontier.lookups import Lookups
-from picspider.frontier.orders import ORDERS
+from picspider.frontier.orders import ORDER_KEY, Order, begin_order
 from picspider.frontier.out_buffer import OutBuffer
 from picspider.frontier.renewing import expired_below, renew
-from picspider.frontier.requests import RequestCodec
+from picspider.frontier.reopen import recover
+from picspider.frontier.requests import NotedRequests
 from picspider.frontier.revoking import reopen_placeholders, revoke_content
-from picspider.frontier.store import Store
-from picspider.frontier.turn import Batch, Turned, Want, turn
-from picspider.records import Lost, Repeated, Sighting, Stored
+from picspider.frontier.store import LEASE_SECONDS, Store
+from picspider.frontier.taking import Want
+from picspider.frontier.turn import Batch
+from picspider.frontier.turning import Turner
+from picspider.records import Lost, PageRead, Repeated, Sighting, Stored
 from picspider.urls import host_key
-from picspider.visit import note_of
+from picspider.visit import Note, note_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,13 +45,15 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from picspider.frontier.dupefilter import PairDupeFilter
-    from picspider.records import Outcome, Row
-    from picspider.visit import Note
+    from picspider.frontier.requests import RequestCodec
+    from picspider.frontier.turn import Turned
+    from picspider.records import Outcome
 
 logger = logging.getLogger(__name__)
 
 TURN_SECONDS = 0.25
 OTHERS_POLL_SECONDS = 1.0
+BESIDE_BLOCKED = 8  # rows of other hosts, asked for when every host at hand has to wait
 
 
 class Frontier(BaseScheduler):
@@ -64,32 +70,42 @@ class Frontier(BaseScheduler):
         self.dupefilter = dupefilter
         self.lookups = Lookups(store)
         self.budget = Budget.from_settings_of(settings)
-        self.order = ORDERS[settings.get("PICSPIDER_ORDER", "breadth")]()
-        self.exact = settings.getint("CONCURRENT_REQUESTS") == 1
+        self.order = _begun(settings.get("PICSPIDER_ORDER", "breadth"), store)
+        concurrency = settings.getint("CONCURRENT_REQUESTS")
+        # One request at a time: each choice is made anew, and the order is exact.
+        self.exact = concurrency == 1
         self.in_size = settings.getint("PICSPIDER_IN_BUFFER", 2000)
-        self.out_size = min(
-            settings.getint("PICSPIDER_OUT_BUFFER", 100), max(4, 2 * settings.getint("CONCURRENT_REQUESTS"))
-        )
+        self.out_size = settings.getint("PICSPIDER_OUT_BUFFER", 100)
+        if self.exact or not self.order.layerwise:
+            self.out_size = min(self.out_size, concurrency)
         self.batch = Batch()
         self.out = OutBuffer()
         self.again: deque[Request] = deque()
+        self._turner = Turner(crawler, store, self._turned)
         self._running: dict[int, Request] = {}
         self._ended: dict[int, Outcome] = {}
+        self._fresh_hosts: set[str] = set()
         self._table_waits = True
+        self._only_hosts: frozenset[str] | None = None
         self._last_turn = 0.0
-        self._turning: asyncio.Future[None] | None = None
         self._wake_at: float | None = None
         self._codec: RequestCodec
         self._free_places: Callable[[str], int] = lambda _host: 1
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Settings: PICSPIDER_STORE (SQLAlchemy URL) and those of the parts. Raises `StoreError`."""
+        """As Scrapy builds its scheduler. Raises `StoreError`.
+
+        Settings: PICSPIDER_STORE (SQLAlchemy URL), PICSPIDER_ORDER, PICSPIDER_IN_BUFFER and PICSPIDER_OUT_BUFFER
+        (rows), PICSPIDER_WORKER_DEAD_SECONDS, and those of the parts.
+        """
         store = getattr(crawler.spider, "store", None)
         if store is None:
             store = Store(crawler.settings["PICSPIDER_STORE"])
             store.acquire()
-            store.begin_run("{}")
+            recover(store)
+            crawler.signals.connect(store.close, signals.engine_stopped)
+        store.keep_lease(crawler.settings.getfloat("PICSPIDER_WORKER_DEAD_SECONDS", LEASE_SECONDS))
         dupefilter = build_from_crawler(load_object(crawler.settings["DUPEFILTER_CLASS"]), crawler)
         frontier = cls(crawler, store, dupefilter)
         crawler.signals.connect(frontier.idle, signals.spider_idle)
@@ -97,7 +113,8 @@ class Frontier(BaseScheduler):
 
     def open(self, spider: Spider) -> None:
         """Called by the engine before the first request."""
-        self._codec = RequestCodec(spider)
+        own = getattr(spider, "reads_notes", False)
+        self._codec = NotedRequests(spider, self.dupefilter) if own else ForeignRequests(self.crawler, spider)
         downloader = self.crawler.engine.downloader if self.crawler.engine else None
         self._free_places = getattr(downloader, "free_places", self._free_places)
 
@@ -105,27 +122,35 @@ class Frontier(BaseScheduler):
 
     def enqueue_request(self, request: Request) -> bool:
         """Take a request in. False when it is a repeat; both places are noted then."""
-        note = note_of(request)
-        if note is not None and note.id:
+        note = self._codec.note_for(request)
+        if note.id:
             # A retry or a redirect goes on with its row; it is the same sighting.
             self._running.pop(note.id, None)
             self.again.append(request)
             return True
-        note = note or self._codec.note_for(request)
-        known = self.dupefilter.recall(request.url)
+        token, key = self._codec.name_of(request, note)
+        known = self.dupefilter.recall(token)
         if known is not None:
-            return self._sighted_again(request, note, known)
-        self.batch.sightings.append(self._sighting(request, note))
-        if len(self.batch.sightings) >= self.in_size and self._turning is None:
+            return self._sighted_again(request, note, token, key, known)
+        try:
+            sighting = self._sighting(request, note, token, key)
+        except (TypeError, ValueError) as exc:
+            logger.warning("%s is fetched, but not kept over a restart: it does not fit into JSON (%s)", request, exc)
+            self.again.append(request)
+            return True
+        self.batch.sightings.append(sighting)
+        self._fresh_hosts.add(sighting.host)
+        if len(self.batch.sightings) >= self.in_size and not self._turner.busy:
             self._turn(0)
         return True
 
-    def _sighting(self, request: Request, note: Note) -> Sighting:
+    def _sighting(self, request: Request, note: Note, token: str, key: int) -> Sighting:
         priority, rank = self.order.place(note)
+        url = request.url
         return Sighting(
-            url=request.url,
-            key=self.dupefilter.key_of(request.url),
-            host=host_key(request.url),
+            url=url,
+            key=key,
+            host=host_key(url),
             layer=note.layer,
             page=note.page,
             kind=note.kind,
@@ -137,12 +162,13 @@ class Frontier(BaseScheduler):
             rank=rank,
             again=note.again,
             request=self._codec.extra(request),
+            token=token,
         )
 
-    def _sighted_again(self, request: Request, note: Note, known: tuple[int, int]) -> bool:
+    def _sighted_again(self, request: Request, note: Note, token: str, key: int, known: tuple[int, int]) -> bool:
         row, parent = known
         if note.again or (note.parent and parent != note.parent):
-            self.batch.repeats.append((row, self._sighting(request, note)))
+            self.batch.repeats.append((row, self._sighting(request, note, token, key)))
         return False
 
     # -- what comes out
@@ -151,11 +177,12 @@ class Frontier(BaseScheduler):
         """The next request whose host has a free place; None when there is none now."""
         # A turn comes before a request is handed out, never after: one that is handed out but not yet with the
         # engine would look as if it had been dropped.
-        if self._turning is None and self.batch and (self.exact or time.monotonic() - self._last_turn > TURN_SECONDS):
+        due = self.exact or time.monotonic() - self._last_turn > TURN_SECONDS
+        if due and (self.batch or self._ended) and not self._turner.busy:
             self._turn(self._room())
         request = self._from_memory()
-        if request is None and self._turning is None and (self.batch or self._table_waits):
-            self._turn(self._room())
+        if request is None and not self._turner.busy and self._worth_a_turn():
+            self._turn(self._room() or BESIDE_BLOCKED, beside=tuple(self.out.hosts()))
             request = self._from_memory()
         if request is None:
             self._wake_when_ready()
@@ -178,19 +205,23 @@ class Frontier(BaseScheduler):
 
     def _hand_out(self, request: Request) -> Request:
         note = note_of(request)
-        if note is not None:
+        if note is not None and note.id:
             self._running[note.id] = request
         return request
 
+    def _worth_a_turn(self) -> bool:
+        """Whether the table may have a row that can be fetched now, while there is none in memory."""
+        if not (self.budget.allows("page") or self.budget.allows("picture")):
+            return False
+        if not len(self.out):
+            return self._table_waits or bool(self._fresh_hosts)
+        waiting = self.out.hosts()
+        if self._fresh_hosts.difference(waiting):
+            return True
+        return self._table_waits and not (self._only_hosts is not None and self._only_hosts.issubset(waiting))
+
     def _room(self) -> int:
         return max(0, self.out_size - len(self.out))
-
-    def _want(self, count: int) -> Want:
-        pages, pictures = self.budget.allows("page"), self.budget.allows("picture")
-        if not (pages or pictures):
-            return Want(0)
-        blocked = tuple(host for host in self.out.hosts() if self._free_places(host) <= 0)
-        return Want(count or (8 if blocked else 0), blocked, pages, pictures)
 
     def _wake_when_ready(self) -> None:
         """Have the engine ask again when the first waiting host may be asked again."""
@@ -210,56 +241,31 @@ class Frontier(BaseScheduler):
 
     # -- turns
 
-    def _turn(self, count: int) -> None:
-        """Write what has gathered and refill the out-buffer, at once on SQLite, in a thread on a shared store."""
+    def _turn(self, count: int, beside: tuple[str, ...] = ()) -> None:
+        """Write what has gathered and take up to *count* rows, none of the hosts *beside* which they are to stand."""
         self._collect_ended()
         self._last_turn = time.monotonic()
         batch, self.batch = self.batch, Batch()
-        want = self._want(count)
-        if not self.store.shared:
-            self.store.heartbeat()
-            self._after(batch, want, turn(self.store, batch, want))
-            return
-        self._turning = asyncio.ensure_future(self._turn_in_thread(batch, want))
+        self._fresh_hosts = set()
+        pages, pictures = self.budget.allows("page"), self.budget.allows("picture")
+        self._turner.turn(batch, Want(count if pages or pictures else 0, beside, pages, pictures))
 
-    async def _turn_in_thread(self, batch: Batch, want: Want) -> None:
-        try:
-            self.store.heartbeat()
-            turned = await asyncio.to_thread(turn, self.store, batch, want)
-        except Exception:
-            logger.exception("The crawl store failed; the run stops here and goes on with the same command")
-            self._turning = None
-            self.crawler.stop_async()
-            raise
-        self._turning = None
-        self._after(batch, want, turned)
-        wake(self.crawler.engine)
-
-    def _after(self, batch: Batch, want: Want, turned: Turned) -> None:
+    def _turned(self, batch: Batch, want: Want, turned: Turned) -> None:
         self.dupefilter.learn(turned.known)
-        self.lookups.forget(batch.outcomes)
-        self._count(batch, turned)
+        self.lookups.claims.written(batch.outcomes)
+        if turned.new or turned.reopened or batch.give_back:
+            self._table_waits, self._only_hosts = True, None
         if want.count:
-            self._table_waits = len(turned.rows) >= want.count or bool(want.not_hosts)
-        elif turned.new or batch.give_back:
-            self._table_waits = True
-        if self.exact and turned.new and len(self.out):
-            # Better rows may have come in than those taken out before: order is exact, so choose again.
-            self.batch.give_back.extend(self.out.clear())
-            self.batch.give_back.extend(row.id for row in turned.rows)
-            self._table_waits = True
-            self._turn(self._room())
-            return
+            exhausted = len(turned.rows) < want.count
+            self._only_hosts = frozenset(want.not_hosts) if exhausted and want.not_hosts else None
+            self._table_waits = not exhausted or bool(want.not_hosts)
         self.out.add(turned.rows)
-
-    def _count(self, batch: Batch, turned: Turned) -> None:
         stats = self.crawler.stats
-        if stats is None:
-            return
-        stats.inc_value("picspider/store/turns")
-        for name, count in (("new", turned.new), ("repeats", turned.repeats), ("ended", len(batch.outcomes))):
-            if count:
-                stats.inc_value(f"picspider/urls/{name}", count)
+        if stats is not None:
+            stats.inc_value("picspider/store/turns")
+            for name, number in (("new", turned.new), ("repeats", turned.repeats), ("ended", len(batch.outcomes))):
+                if number:
+                    stats.inc_value(f"picspider/urls/{name}", number)
 
     def _collect_ended(self) -> None:
         busy = in_progress(self.crawler.engine)
@@ -272,6 +278,10 @@ class Frontier(BaseScheduler):
             if note is not None and note.kind == "picture" and not isinstance(outcome, Stored):
                 self.budget.refund("picture")
             self.batch.outcomes[row] = outcome
+            if isinstance(outcome, PageRead) and outcome.final_url is not None:
+                key = self.dupefilter.key_of(outcome.final_url)
+                if key != self.dupefilter.key_of(note.redirects[0] if note and note.redirects else request.url):
+                    self.batch.aliases[key] = row
 
     # -- what spiders and pipelines say
 
@@ -289,6 +299,13 @@ class Frontier(BaseScheduler):
         note = note_of(request)
         return self._ended.get(note.id) if note is not None else None
 
+    def row_of(self, url: str) -> int | None:
+        """The row of *url*: 0 while it is on its way into the table, None when it was never sighted."""
+        known = self.dupefilter.recall(url)
+        if known is not None:
+            return known[0]
+        return self.lookups.row_of(self.dupefilter.key_of(url), self.batch)
+
     def revoke(self, sha256: str, message: str) -> list[str]:
         """Take pictures with this content back as failures `placeholder`; returns the files that have to go."""
         files = []
@@ -297,7 +314,7 @@ class Frontier(BaseScheduler):
                 self._ended[row] = Lost("placeholder", message, outcome.status, outcome.final_url, outcome.attempts)
                 if isinstance(outcome, Stored):
                     files.append(outcome.file)
-        if self._turning is None:
+        if not self._turner.busy:
             self._turn(0)
         with self.store.transaction() as connection:
             files += revoke_content(connection, sha256, message)
@@ -306,7 +323,11 @@ class Frontier(BaseScheduler):
     def ask_differently(self, host: str, referer: str) -> None:
         """From now on pictures of *host* get this Referer; its failures `placeholder` are fetched again."""
         self._codec.referers[host] = referer
-        self._reopen_placeholders(host)
+        if not self._turner.busy:
+            self._turn(0)
+        with self.store.transaction() as connection:
+            if reopen_placeholders(connection, host):
+                self._table_waits, self._only_hosts = True, None
 
     def expired_below(self, page: int) -> list[tuple[int, str]]:
         """(row, URL) of the pictures of *page* whose address may have expired, and that wait for a fresh one."""
@@ -315,58 +336,53 @@ class Frontier(BaseScheduler):
     def renew(self, fresh: list[tuple[int, str]]) -> None:
         """Give rows the fresh addresses that their page shows now; they are fetched."""
         with self.store.transaction() as connection:
-            renew(connection, [(row, url, self.dupefilter.key_of(url)) for row, url in fresh])
-        self._table_waits = True
-
-    def _reopen_placeholders(self, host: str) -> None:
-        if self._turning is None:
-            self._turn(0)
-        with self.store.transaction() as connection:
-            if reopen_placeholders(connection, host):
-                self._table_waits = True
-
-    def row_of(self, url: str) -> int | None:
-        """The row of *url*: 0 while it is on its way into the table, None when it was never sighted."""
-        known = self.dupefilter.recall(url)
-        if known is not None:
-            return known[0]
-        return self.lookups.row_of(self.dupefilter.key_of(url), self.batch.sightings)
+            renew(connection, [(row, url, self.dupefilter.key_of(url, "picture")) for row, url in fresh])
+        self._table_waits, self._only_hosts = True, None
 
     # -- the end
 
     def has_pending_requests(self) -> bool:
         """Whether anything is left that this run may fetch."""
-        if self.again or self._turning is not None or self.batch.sightings:
+        if self._turner.broken:
+            return False
+        if self.again or self._turner.busy or self.batch.sightings:
             return True
         if not (self.budget.allows("page") or self.budget.allows("picture")):
             return False
         return bool(len(self.out)) or self._table_waits
 
     def idle(self, spider: Spider) -> None:
-        """Before the spider closes for want of work: stop with the reason `limit` when a limit is why."""
+        """Before the spider closes for want of work: raise CloseSpider or DontCloseSpider if that is not the whole story."""
+        if self._turner.broken:
+            return
         self._turn(0)
-        limited = self.budget.spent or not (self.budget.allows("page") and self.budget.allows("picture"))
-        if limited and self.lookups.anything_waits():
+        pages, pictures = self.budget.allows("page"), self.budget.allows("picture")
+        if self._turner.busy or self.again or self._waits_for(pages=pages, pictures=pictures):
+            self._ask_again(0.01)
+        if self.lookups.anything_waits():
             raise CloseSpider("limit")
-        if self.store.shared and self.store.others_running():
-            from scrapy.exceptions import DontCloseSpider  # noqa: PLC0415 - shared stores only
+        if self.store.shared and not self.store.may_end():
+            self._ask_again(min(OTHERS_POLL_SECONDS, self.store.lease_seconds / 4))
 
-            self._table_waits = True
-            asyncio.get_running_loop().call_later(OTHERS_POLL_SECONDS, wake, self.crawler.engine)
-            raise DontCloseSpider
+    def _waits_for(self, *, pages: bool, pictures: bool) -> bool:
+        return (pages or pictures) and self.lookups.anything_waits(pages=pages, pictures=pictures)
+
+    def _ask_again(self, seconds: float) -> None:
+        self._table_waits, self._only_hosts = True, None
+        asyncio.get_running_loop().call_later(seconds, wake, self.crawler.engine)
+        raise DontCloseSpider
 
     def close(self, reason: str) -> Deferred[None]:
         """Write what is left; rows that were taken out go back to waiting."""
         return deferred_from_coro(self._close())
 
     async def _close(self) -> None:
-        if self._turning is not None:
-            await self._turning
+        await self._turner.finished()
         self._collect_ended()
         self.batch.give_back.extend(self.out.clear())
         self.batch.give_back.extend(self._running)
-        self.batch.give_back.extend(note.id for request in self.again if (note := note_of(request)))
-        turn(self.store, self.batch, Want(0))
+        self.batch.give_back.extend(note.id for request in self.again if (note := note_of(request)) and note.id)
+        await self._turner.last(self.batch)
         self.batch = Batch()
         self.lookups.close()
         cache, stats = self.dupefilter.cache, self.crawler.stats
@@ -376,3 +392,12 @@ class Frontier(BaseScheduler):
 
     def __len__(self) -> int:
         return len(self.out) + len(self.again) + len(self.batch.sightings)
+
+
+def _begun(name: str, store: Store) -> Order:
+    placed_by = store.get_meta(ORDER_KEY)
+    with store.transaction() as connection:
+        order = begin_order(name, connection, placed_by)
+    if placed_by != name:
+        store.set_meta(ORDER_KEY, name)
+    return order

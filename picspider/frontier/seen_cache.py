@@ -50,6 +50,7 @@ class LruCache(SeenCache[V]):
         self._entries: OrderedDict[str, V] = OrderedDict()
 
     def get(self, url: str) -> V | None:
+        """See `SeenCache`."""
         self.tests += 1
         value = self._entries.get(url)
         if value is not None:
@@ -58,6 +59,7 @@ class LruCache(SeenCache[V]):
         return value
 
     def put(self, url: str, value: V) -> None:
+        """See `SeenCache`."""
         entries = self._entries
         if url in entries:
             entries.move_to_end(url)
@@ -81,6 +83,7 @@ class ClockCache(SeenCache[V]):
         self._hand = 0
 
     def get(self, url: str) -> V | None:
+        """See `SeenCache`."""
         self.tests += 1
         slot = self._slot_of.get(url)
         if slot is None:
@@ -90,6 +93,7 @@ class ClockCache(SeenCache[V]):
         return self._ring[slot][1]
 
     def put(self, url: str, value: V) -> None:
+        """See `SeenCache`."""
         slot = self._slot_of.get(url)
         if slot is None:
             if len(self._ring) < self.capacity:
@@ -126,6 +130,7 @@ class RandomCache(SeenCache[V]):
         self._random = random.Random(seed)
 
     def get(self, url: str) -> V | None:
+        """See `SeenCache`."""
         self.tests += 1
         slot = self._slot_of.get(url)
         if slot is None:
@@ -134,6 +139,7 @@ class RandomCache(SeenCache[V]):
         return self._entries[slot][1]
 
     def put(self, url: str, value: V) -> None:
+        """See `SeenCache`."""
         slot = self._slot_of.get(url)
         if slot is None and len(self._entries) < self.capacity:
             slot = len(self._entries)

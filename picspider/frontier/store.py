@@ -1,9 +1,10 @@
-"""Opening the store: engine, schema, lock, workers. What happens in it is in `turn.py` and `reopen.py`."""
+"""Opening the store: engine, schema, lock, runs. What happens in it is in `turn.py` and `reopen.py`."""
 
 from __future__ import annotations
 
 import os
 import socket
+import threading
 import time
 import uuid
 from contextlib import contextmanager
@@ -14,177 +15,197 @@ from sqlalchemy import create_engine, event, func, insert, inspect, select, text
 from sqlalchemy.exc import DatabaseError
 
 from picspider.errors import StoreError
+from picspider.frontier import sqlite_file, workers
 from picspider.frontier.lock import FolderLock
-from picspider.schema import SCHEMA_VERSION, State, meta, metadata, node, run, worker
+from picspider.frontier.migrations import migrate
+from picspider.schema import SCHEMA_VERSION, State, alias, meta, metadata, node, run, worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sqlalchemy import Connection, Engine
 
-APPLICATION_ID = 0x50494353  # "PICS", in the header of the SQLite file
-WORKER_DEAD_SECONDS = 60.0
+LEASE_SECONDS = 60.0
 
 
 class Store:
-    """One crawl's tables on SQLite or PostgreSQL. Not safe for several threads at once.
+    """One crawl's tables on SQLite, or on PostgreSQL for several workers (`shared`).
 
-    Raises `StoreError` when the database is foreign, damaged, of a newer version, or in use by another run.
+    Raises `StoreError` when the database is foreign, damaged, of another version, or in use by another run.
+    `lease_seconds`: a worker of a shared store that gives no sign of life for so long is taken for dead.
     """
 
     def __init__(self, url: str, *, create: bool = True) -> None:
         self.url = url
         self.worker = f"{socket.gethostname()[:30]}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
-        self.engine: Engine = create_engine(url)
-        self.shared = self.engine.dialect.name != "sqlite"
+        self.shared = not url.startswith("sqlite")
+        # Positional parameters on every database, for the prepared statements.
+        self.engine: Engine = create_engine(url, paramstyle="format" if self.shared else "qmark")
         self.run = 0
-        self._lock: FolderLock | None = None
+        self.lease_seconds = LEASE_SECONDS
+        self.broken: str | None = None
+        self._folder_lock: FolderLock | None = None
+        self._lease: workers.Lease | None = None
+        self._one_user = threading.RLock()
         self._next_id = 0
-        self._seen_alive = 0.0
+        self._last: bool | None = None
         if not self.shared:
-            event.listen(self.engine, "connect", _tune_sqlite)
+            event.listen(self.engine, "connect", sqlite_file.tune)
         try:
             self.connection: Connection = self._open(create=create)
         except DatabaseError as exc:
-            raise StoreError(self._damage_message(exc)) from exc
+            raise StoreError(sqlite_file.damaged(self.where, exc.orig or exc)) from exc
+
+    @property
+    def file(self) -> Path | None:
+        """The SQLite file; None for a shared database, and for one in memory."""
+        return Path(self.engine.url.database) if not self.shared and self.engine.url.database else None
+
+    @property
+    def where(self) -> str:
+        """The store as it is named to the user."""
+        return str(self.file or self.engine.url.render_as_string(hide_password=True))
 
     def _open(self, *, create: bool) -> Connection:
         file = self.file
         if file is not None:
             if file.exists():
-                _check_sqlite_file(file)
+                sqlite_file.check(file)
             elif not create:
                 raise StoreError(f"{file}: there is no crawl here. Run `picspider crawl` first.")
             file.parent.mkdir(parents=True, exist_ok=True)
         connection = self.engine.connect()
         try:
-            self._check_schema(connection, create=create)
+            workers.one_at_a_time(connection)
+            self._ready_tables(connection, create=create)
+            # Whether redirects of pages were noted; another worker may note one at any time.
+            self.has_aliases = self.shared or connection.scalar(select(alias.c.key).limit(1)) is not None
+            connection.commit()
         except BaseException:
             connection.close()
             raise
         return connection
 
-    @property
-    def file(self) -> Path | None:
-        """The SQLite file; None for a shared database."""
-        return Path(self.engine.url.database) if not self.shared and self.engine.url.database else None
-
-    def _damage_message(self, exc: DatabaseError) -> str:
-        where = self.file or self.engine.url.render_as_string(hide_password=True)
-        return (
-            f"{where}: the crawl store cannot be read ({exc.orig}). Nothing was changed. "
-            f"Move the file away to start afresh (pictures stay), or restore it from a backup."
-        )
-
-    def _check_schema(self, connection: Connection, *, create: bool) -> None:
-        tables = set(inspect(connection).get_table_names())
-        if not tables & {"node", "meta"}:
-            if tables and not self.shared:
-                raise StoreError(f"{self.file}: this is another program's database. Choose another output folder.")
-            if not create:
-                raise StoreError(f"{self.file or self.url}: there is no crawl here. Run `picspider crawl` first.")
-            metadata.create_all(connection)
-            self._stamp(connection)
-            connection.commit()
-        version = connection.scalar(select(meta.c.value).where(meta.c.key == "schema_version"))
-        if version != str(SCHEMA_VERSION):
-            raise StoreError(
-                f"{self.file or 'store'}: made by another version of picspider (schema {version}, "
-                f"this one reads {SCHEMA_VERSION}). Use that version, or another output folder."
-            )
-        connection.rollback()
-
-    def _stamp(self, connection: Connection) -> None:
-        if not self.shared:
-            connection.execute(text(f"PRAGMA application_id = {APPLICATION_ID}"))
-            connection.execute(insert(meta), [{"key": "schema_version", "value": str(SCHEMA_VERSION)}])
-        else:
-            from sqlalchemy.dialects.postgresql import insert as pg_insert  # noqa: PLC0415 - only for shared stores
-
-            row = {"key": "schema_version", "value": str(SCHEMA_VERSION)}
-            connection.execute(pg_insert(meta).values(row).on_conflict_do_nothing())
+    def _ready_tables(self, connection: Connection, *, create: bool) -> None:
+        if "meta" in inspect(connection).get_table_names():
+            migrate(connection, self.where)
+            return
+        if not create:
+            raise StoreError(f"{self.where}: there is no crawl here. Run `picspider crawl` first.")
+        if self.shared:
             connection.execute(text("CREATE SEQUENCE IF NOT EXISTS node_id"))
+        else:
+            connection.execute(text(f"PRAGMA application_id = {sqlite_file.APPLICATION_ID}"))
+        metadata.create_all(connection)
+        connection.execute(insert(meta).values(key="schema_version", value=str(SCHEMA_VERSION)))
+
+    # -- one run at a time, or workers that know of each other
 
     def acquire(self) -> None:
         """Take the store for a run. Raises `StoreError` when another run holds this output folder."""
         if self.file is not None:
-            self._lock = FolderLock(self.file.parent / "crawl.lock")
-            self._lock.acquire()
-        self.heartbeat(force=True)
+            self._folder_lock = FolderLock(self.file.parent / "crawl.lock")
+            self._folder_lock.acquire()
 
-    def heartbeat(self, *, force: bool = False) -> None:
-        """Say that this worker lives; its running rows are its own as long as it does."""
-        now = time.time()
-        if not force and now - self._seen_alive < WORKER_DEAD_SECONDS / 6:
-            return
-        self._seen_alive = now
+    def begin_run(self, config_json: str) -> bool:
+        """`enter_run` in a transaction of its own."""
         with self.transaction() as connection:
-            changed = connection.execute(update(worker).where(worker.c.name == self.worker).values(seen=now))
-            if not changed.rowcount:
-                connection.execute(insert(worker).values(name=self.worker, seen=now, run=self.run))
-            if self.shared:
-                self._free_dead(connection, now)
+            workers.one_at_a_time(connection)
+            return self.enter_run(connection, config_json)
 
-    def _free_dead(self, connection: Connection, now: float) -> None:
-        dead = select(worker.c.name).where(worker.c.seen < now - WORKER_DEAD_SECONDS)
-        gone = list(connection.scalars(dead))
-        if gone:
+    def enter_run(self, connection: Connection, config_json: str) -> bool:
+        """Enter a new run, or join that of living workers of a shared store; returns whether it is a new one."""
+        joined = None
+        if self.shared:
+            workers.free_dead(connection, self.lease_seconds)
+            joined = workers.run_of_others(connection, self.worker, self.lease_seconds)
+        if joined is None:
+            result = connection.execute(insert(run).values(started=time.time(), config=config_json))
+            self.run = int((result.inserted_primary_key or (0,))[0])
+        else:
+            self.run = joined
+        workers.sign(connection, self.worker, self.run)
+        return joined is None
+
+    def keep_lease(self, lease_seconds: float) -> None:
+        """On a shared store: give signs of life from now on, and free what dead workers held."""
+        self.lease_seconds = lease_seconds
+        if self.shared and self._lease is None:
+            self._lease = workers.Lease(self.engine, self.worker, lease_seconds)
+
+    def may_end(self) -> bool:
+        """Whether no other worker has anything to do; this one has nothing, and holds no row."""
+        with self.transaction() as connection:
             connection.execute(
                 update(node)
-                .where(node.c.state == text(str(State.running.value)), node.c.worker.in_(gone))
+                .where(workers.IS_RUNNING, node.c.worker == self.worker)
                 .values(state=State.waiting.value, worker=None)
             )
-            connection.execute(worker.delete().where(worker.c.name.in_(gone)))
+            workers.sign(connection, self.worker, self.run, idle=True)
+            return not workers.others(connection, self.worker, self.lease_seconds, busy=True)
+
+    def set_busy(self) -> None:
+        """There is something to do after all."""
+        with self.transaction() as connection:
+            workers.sign(connection, self.worker, self.run)
+
+    def leave(self) -> bool:
+        """Sign off; True when this was the last worker: totals, feeds and report are its to write."""
+        if self._last is None:
+            if self._lease is not None:
+                self._lease.stop()
+            with self.transaction() as connection:
+                workers.one_at_a_time(connection)
+                connection.execute(worker.delete().where(worker.c.name == self.worker))
+                self._last = not (self.shared and workers.others(connection, self.worker, self.lease_seconds))
+        return self._last
+
+    def end_run(self, reason: str, totals_json: str) -> None:
+        """Close this run's line in the table of runs."""
+        self.leave()
+        with self.transaction() as connection:
+            connection.execute(
+                update(run).where(run.c.id == self.run).values(ended=time.time(), reason=reason, totals=totals_json)
+            )
+
+    # -- work
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """One transaction on this store's connection; rolled back when the block raises."""
-        try:
-            yield self.connection
-        except BaseException:
-            self.connection.rollback()
-            raise
-        self.connection.commit()
+        """One transaction on this store's connection; rolled back when the block raises.
+
+        Threads wait for each other. Raises `DatabaseError` as the database does.
+        """
+        with self._one_user:
+            try:
+                yield self.connection
+                self.connection.commit()
+            except BaseException:
+                if not self.connection.closed and not self.connection.invalidated:
+                    self.connection.rollback()
+                raise
+
+    def reconnect(self) -> None:
+        """A new connection in place of one that broke."""
+        with self._one_user:
+            self.connection.close()
+            self.connection = self.engine.connect()
 
     def reserve_ids(self, count: int) -> range | list[int]:
-        """*count* fresh row ids in order of discovery."""
+        """*count* fresh row ids in order of discovery. To be called in a transaction."""
         if self.shared:
-            rows = self.connection.scalars(
-                text("SELECT nextval('node_id') FROM generate_series(1, :count)"), {"count": count}
-            )
-            return sorted(rows)
+            query = text("SELECT nextval('node_id') FROM generate_series(1, :count)")
+            return sorted(self.connection.scalars(query, {"count": count}))
         if not self._next_id:
             self._next_id = (self.connection.scalar(select(func.max(node.c.id))) or 0) + 1
         first = self._next_id
         self._next_id += count
         return range(first, first + count)
 
-    def begin_run(self, config_json: str) -> int:
-        """Enter a new run into the table of runs; returns its number."""
-        with self.transaction() as connection:
-            result = connection.execute(insert(run).values(started=time.time(), config=config_json))
-            self.run = int(result.inserted_primary_key[0])
-            connection.execute(update(worker).where(worker.c.name == self.worker).values(run=self.run))
-        return self.run
-
-    def end_run(self, reason: str, totals_json: str) -> None:
-        """Close this run's line in the table of runs."""
-        with self.transaction() as connection:
-            connection.execute(
-                update(run).where(run.c.id == self.run).values(ended=time.time(), reason=reason, totals=totals_json)
-            )
-            connection.execute(worker.delete().where(worker.c.name == self.worker))
-
-    def others_running(self) -> int:
-        """Rows that other live workers are fetching now (0 on SQLite)."""
-        if not self.shared:
-            return 0
-        where = (node.c.state == text(str(State.running.value)), node.c.worker != self.worker)
-        return self.connection.scalar(select(func.count()).select_from(node).where(*where)) or 0
-
     def get_meta(self, key: str) -> str | None:
         """A remembered value of this crawl."""
-        return self.connection.scalar(select(meta.c.value).where(meta.c.key == key))
+        with self.transaction() as connection:
+            return connection.scalar(select(meta.c.value).where(meta.c.key == key))
 
     def set_meta(self, key: str, value: str) -> None:
         """Remember *value* under *key*."""
@@ -194,38 +215,15 @@ class Store:
 
     def close(self) -> None:
         """Release the database and the lock."""
+        if self._lease is not None:
+            self._lease.stop()
         self.connection.close()
         self.engine.dispose()
-        if self._lock is not None:
-            self._lock.release()
-            self._lock = None
+        if self._folder_lock is not None:
+            self._folder_lock.release()
+            self._folder_lock = None
 
 
 def sqlite_url(folder: Path) -> str:
     """The URL of the store in an output folder."""
     return f"sqlite:///{folder.absolute() / 'crawl.db'}"
-
-
-def _tune_sqlite(raw: object, _record: object) -> None:
-    # WAL with NORMAL: a transaction costs no wait for the disk, and kill -9 loses none that was committed.
-    cursor = raw.cursor()  # type: ignore[attr-defined]  # DBAPI connections have no common type
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "temp_store=MEMORY", "cache_size=-16000",
-                   "busy_timeout=10000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _check_sqlite_file(file: Path) -> None:
-    with file.open("rb") as stream:
-        head = stream.read(72)
-    if not head:
-        return
-    if head[:16] != b"SQLite format 3\x00":
-        raise StoreError(f"{file}: this is not a crawl store (damaged, or another program's file). Nothing was "
-                         f"changed; move the file away to start afresh (pictures stay).")
-    page_size = int.from_bytes(head[16:18], "big") or 65536
-    if file.stat().st_size < (65536 if page_size == 1 else page_size) * int.from_bytes(head[28:32], "big"):
-        raise StoreError(f"{file}: the crawl store is cut short (damaged). Nothing was changed; restore it from a "
-                         f"backup, or move it away to start afresh (pictures stay).")
-    if int.from_bytes(head[68:72], "big") not in (0, APPLICATION_ID):
-        raise StoreError(f"{file}: this is another program's database. Choose another output folder.")

@@ -10,7 +10,7 @@ from picspider.records import Totals
 from picspider.schema import KindCode, State, node, picture, repeat, skip
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
 
 def totals_of(connection: Connection) -> Totals:
@@ -25,18 +25,22 @@ def totals_of(connection: Connection) -> Totals:
     repeats = connection.scalar(select(func.count()).select_from(repeat)) or 0
     pictures = connection.scalar(select(func.count()).select_from(picture)) or 0
     done = sum(count for (state, _), count in counts.items() if state == State.done.value)
-    repeated = connection.scalar(select(func.count()).where(node.c.state == State.done.value, node.c.reason == "repeat"))
+    repeated = connection.scalar(
+        select(func.count()).where(node.c.state == State.done.value, node.c.reason == "repeat")
+    )
     return Totals(
         pages=done - pictures - skips - (repeated or 0),
         pictures=pictures,
         skips=skips,
         failures=sum(count for (state, _), count in counts.items() if state == State.error.value),
         repeats=repeats,
-        waiting=sum(count for (state, _), count in counts.items() if state in (State.waiting.value, State.running.value)),
+        waiting=sum(
+            count for (state, _), count in counts.items() if state in (State.waiting.value, State.running.value)
+        ),
     )
 
 
-def _skipped() -> object:
+def _skipped() -> ColumnElement[bool]:
     return (skip.c.node == node.c.id) & (node.c.state == State.done.value)
 
 

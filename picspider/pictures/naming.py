@@ -11,7 +11,7 @@ from picspider.pictures.file_names import Fields, fold, render, with_suffix_tag
 from picspider.urls import fingerprint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from picspider.feeds.places import Places
     from picspider.records import Facts
@@ -25,8 +25,8 @@ class Names:
         self._template = template
         self._places = places
 
-    def choose(
-        self, url: str, note: Note, facts: Facts, sha256: str, claim: Callable[[int, int], bool]
+    async def choose(
+        self, url: str, note: Note, facts: Facts, sha256: str, claim: Callable[[int, int], Awaitable[bool]]
     ) -> tuple[str, int]:
         """(file, its key): the rendered name, made unique by a tag of the URL when another picture has it.
 
@@ -38,7 +38,7 @@ class Names:
         for length in (0, 4, 8, 32):
             candidate = with_suffix_tag(file, tag[:length]) if length else file
             key = fingerprint(fold(candidate))
-            if claim(key, note.id):
+            if await claim(key, note.id):
                 return candidate, key
         raise OSError(f"no free file name for {file}")
 

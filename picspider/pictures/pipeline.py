@@ -18,7 +18,6 @@ from scrapy.pipelines.images import ImagesPipeline
 from scrapy.utils.defer import ensure_awaitable
 
 from picspider.errors import Failed
-from picspider.feeds.places import Places
 from picspider.filters import build
 from picspider.ledger import ledger_of
 from picspider.pictures.files_store import AtomicFilesStore
@@ -120,14 +119,14 @@ class PicturePipeline(ImagesPipeline):
         lookups = self.ledger.lookups
         if sha256 in self._stand_ins.known:
             return self._ask_differently(request, note, response, final_url)
-        same = lookups.claim_content(sha256, note.id)
+        same = await lookups.claim_content(sha256, note.id)
         if same is not None and self._is_stand_in(sha256, facts, request, note, same):
             return self._ask_differently(request, note, response, final_url)
         mode = self._section.same_content if self._section is not None else "once"
         if same is not None and mode == "once":
             return Repeated(same, "content", sha256, response.status, final_url, note.attempts + 1)
         try:
-            file, file_key = self._name(request.url, note, facts, sha256)
+            file, file_key = await self._name(request.url, note, facts, sha256)
             await self._write(file, body, facts, same if mode == "link" else None)
             await self._write_extras(file, item, body)
         except BaseException:
@@ -166,11 +165,12 @@ class PicturePipeline(ImagesPipeline):
         engine.crawl(attach(again, replace(note, referer=referer, attempts=note.attempts + 1)))
         return None
 
-    def _name(self, url: str, note: Note, facts: Facts, sha256: str) -> tuple[str, int]:
+    async def _name(self, url: str, note: Note, facts: Facts, sha256: str) -> tuple[str, int]:
         if self._names is None:
             template = self._section.name if self._section is not None else "{stem}{ext}"
-            self._names = Names(template, Places(self.ledger.lookups.connection, capacity=2000))
-        return self._names.choose(url, note, facts, sha256, self.ledger.lookups.claim_name)
+            self._names = Names(template, self.ledger.lookups.places)
+        await self.ledger.lookups.ready_place(note.parent)
+        return await self._names.choose(url, note, facts, sha256, self.ledger.lookups.claim_name)
 
     async def _write(self, file: str, body: bytes, facts: Facts, original: int | None) -> None:
         store = self.store

@@ -33,7 +33,9 @@ class ReportWriter:
         return writer
 
     def close(self, spider: Any) -> None:
-        """Write the report; a run is not spoilt when that cannot be done."""
+        """Write the report; a run is not spoilt when that cannot be done. Of several workers the last one writes it."""
+        if spider.store.broken or not spider.store.leave():
+            return
         try:
             with spider.store.engine.connect() as connection:
                 path = write_report(connection, spider.output, suspects=getattr(spider, "suspects", ()))

@@ -1,0 +1,78 @@
+"""What of the config has changed since the last run: which layers' rules, the pictures' filters, what is the same URL.
+
+Works on the JSON that is kept with each run: the config's values as far as they were written.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from picspider.urls import IdentityRules
+
+LAYER_DEFAULTS: dict[str, Any] = {"exclude": [], "within": None, "source": "links", "rewrite": None}
+FILTER_DEFAULTS: dict[str, Any] = {
+    "min_width": 0, "min_height": 0, "max_width": None, "max_height": None, "min_size": 0, "max_size": 100_000_000,
+    "min_aspect": None, "max_aspect": None, "formats": None,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """`layers` are those whose pages have to be read again, as the rule for their links has changed."""
+
+    layers: tuple[int, ...] = ()
+    filters: bool = False
+    identity: IdentityRules | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.layers or self.filters or self.identity)
+
+
+def changes_between(before_json: str | None, now_json: str) -> Changes:
+    """What differs between the configs of two runs; nothing when there was none before, or it cannot be read."""
+    try:
+        before, now = json.loads(before_json or "null"), json.loads(now_json)
+    except ValueError:
+        return Changes()
+    if not before:
+        return Changes()
+    rules = identity_rules(now)
+    return Changes(
+        layers=_changed_layers(before, now),
+        filters=_with_defaults(before.get("pictures"), FILTER_DEFAULTS)
+        != _with_defaults(now.get("pictures"), FILTER_DEFAULTS),
+        identity=rules if rules != identity_rules(before) else None,
+    )
+
+
+def identity_rules(config: dict[str, Any]) -> IdentityRules:
+    """When two URLs are the same, by *config*."""
+    urls = config.get("urls") or {}
+    return IdentityRules(tuple(urls.get("ignore_parameters") or ()), bool(urls.get("strip_trailing_slash", True)))
+
+
+def _changed_layers(before: dict[str, Any], now: dict[str, Any]) -> tuple[int, ...]:
+    old, new = _rules_of(before), _rules_of(now)
+    if len(old) != len(new):
+        # What was a picture may be a page now, and the other way round: everything is judged anew.
+        return tuple(range(max(len(old), len(new))))
+    return tuple(layer for layer, pair in enumerate(zip(old, new, strict=True)) if pair[0] != pair[1])
+
+
+def _rules_of(config: dict[str, Any]) -> list[Any]:
+    """For the pages of each layer: the rule that takes their links, and the one that finds their next page."""
+    layers = config.get("layers") or []
+    general = config.get("next_page")
+    rules = []
+    for number, layer in enumerate(layers):
+        own = layers[number - 1] if number else {}
+        # A layer's own null means that there is no next page.
+        paging = own.get("next_page", general)
+        rules.append(({"links": layer.get("links"), **_with_defaults(layer, LAYER_DEFAULTS)}, paging))
+    return rules
+
+
+def _with_defaults(section: dict[str, Any] | None, defaults: dict[str, Any]) -> dict[str, Any]:
+    return {key: (section or {}).get(key, default) for key, default in defaults.items()}

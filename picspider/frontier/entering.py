@@ -1,0 +1,184 @@
+"""Sightings on their way into the table: the first of a URL becomes a row, later ones become repeats."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sqlalchemy import Insert, bindparam, literal_column, select, update
+from sqlalchemy.dialects.postgresql import insert as insert_on_postgresql
+from sqlalchemy.dialects.sqlite import insert as insert_on_sqlite
+
+from picspider.frontier.outcomes import clear_rows
+from picspider.prepared import Prepared, as_list, one_of
+from picspider.schema import KindCode, State, alias, node, repeat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sqlalchemy import Connection, Dialect
+
+    from picspider.frontier.store import Store
+    from picspider.frontier.turn import Turned
+    from picspider.records import Sighting
+
+KIND_CODES = {code.name: code.value for code in KindCode}
+WAITING = State.waiting.value
+NODE_COLUMNS = (
+    "id", "key", "url", "host", "layer", "page", "kind", "parent", "position", "chain", "rank", "priority", "state",
+    "attempts", "text", "run", "request",
+)  # fmt: skip
+REPEAT_COLUMNS = ("node", "url", "parent", "layer", "page", "position", "again", "by", "later")
+PLACE_COLUMNS = ("run", "parent", "position", "chain", "page", "layer", "kind", "row")
+
+
+class Known(NamedTuple):
+    """A row as far as a sighting needs to know it. `run` 0: its page is read again and has not shown it yet."""
+
+    row: int
+    parent: int
+    run: int
+    kind: int
+
+
+class Statements:
+    """What entering executes, prepared for one dialect."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        known = select(node.c.key, node.c.id, node.c.parent, node.c.run, node.c.kind)
+        self.known = Prepared(known.where(one_of(node.c.key, "keys", dialect)), ("keys",), dialect)
+        moved = select(alias.c.key, node.c.id, node.c.parent, node.c.run, node.c.kind)
+        moved = moved.join_from(alias, node, node.c.id == alias.c.node)
+        self.moved = Prepared(moved.where(one_of(alias.c.key, "keys", dialect)), ("keys",), dialect)
+        self.insert = Prepared(insert_once(node, dialect), NODE_COLUMNS, dialect, columns=True)
+        self.repeat = Prepared(insert_once(repeat, dialect), REPEAT_COLUMNS, dialect, columns=True)
+        place = update(node).where(node.c.id == bindparam("row"))
+        place = place.values({name: bindparam(name) for name in PLACE_COLUMNS[:-1]})
+        self.place = Prepared(place, PLACE_COLUMNS, dialect)
+        again = update(node).where(node.c.id == bindparam("row")).values(state=literal_column(str(WAITING)))
+        self.again = Prepared(again, ("row",), dialect)
+
+
+@lru_cache(maxsize=4)
+def statements_of(dialect: Dialect) -> Statements:
+    """The statements for *dialect*."""
+    return Statements(dialect)
+
+
+def insert_once(table: Any, dialect: Dialect) -> Insert:
+    """An INSERT into *table* that leaves rows which are there already as they are."""
+    if dialect.name == "sqlite":
+        return insert_on_sqlite(table).on_conflict_do_nothing()
+    return insert_on_postgresql(table).on_conflict_do_nothing()
+
+
+def enter(store: Store, connection: Connection, sightings: Sequence[Sighting], turned: Turned) -> None:
+    """Write *sightings*, in their order; notes in *turned* what is known of them now."""
+    known = lookup(store, connection, {sighting.key for sighting in sightings})
+    fresh: dict[int, Sighting] = {}
+    later: list[Sighting] = []
+    for sighting in sightings:
+        if sighting.key in known or sighting.key in fresh:
+            later.append(sighting)
+        else:
+            fresh[sighting.key] = sighting
+    if fresh:
+        later = _insert(store, connection, fresh, known) + later
+    for sighting in fresh.values():
+        row = known[sighting.key]
+        turned.known[sighting.token or sighting.url] = (row.row, row.parent)
+    _note_later(store, connection, later, known, turned)
+
+
+def lookup(store: Store, connection: Connection, keys: set[int]) -> dict[int, Known]:
+    """The rows that are known by *keys*, or by where their redirects ended."""
+    statements = statements_of(connection.dialect)
+    dialect = connection.dialect
+    known = {key: Known(*rest) for key, *rest in statements.known.run(connection, (as_list(keys, dialect),))}
+    missing = keys - known.keys()
+    if missing and store.has_aliases:
+        for key, *rest in statements.moved.run(connection, (as_list(missing, dialect),)):
+            known[key] = Known(*rest)
+    return known
+
+
+def _insert(
+    store: Store, connection: Connection, fresh: dict[int, Sighting], known: dict[int, Known]
+) -> list[Sighting]:
+    """Insert *fresh* and note them in *known*; returns those that another worker was faster with."""
+    ids = store.reserve_ids(len(fresh))
+    rows = [_values(store.run, row, sighting) for row, sighting in zip(ids, fresh.values(), strict=True)]
+    for row in rows:
+        known[row[1]] = Known(row[0], row[7], store.run, row[6])
+    statements = statements_of(connection.dialect)
+    if not store.shared:
+        statements.insert.run_many(connection, rows)
+        return []
+    # Every worker inserts in order of the key, so that two of them never wait for each other.
+    statements.insert.run_many(connection, sorted(rows, key=lambda row: row[1]))
+    now = lookup(store, connection, set(fresh))
+    lost = [sighting for key, sighting in fresh.items() if now[key].row != known[key].row]
+    for sighting in lost:
+        del fresh[sighting.key]
+    known.update(now)
+    return lost
+
+
+def _values(run: int, row: int, sighting: Sighting) -> tuple[Any, ...]:
+    return (
+        row, sighting.key, sighting.url, sighting.host, sighting.layer, sighting.page, KIND_CODES[sighting.kind],
+        sighting.parent, sighting.position, sighting.chain or row, sighting.rank or row, sighting.priority, WAITING,
+        0, sighting.text, run, sighting.request,
+    )  # fmt: skip
+
+
+def _note_later(
+    store: Store, connection: Connection, later: Iterable[Sighting], known: dict[int, Known], turned: Turned
+) -> None:
+    repeats: list[tuple[int, Sighting]] = []
+    placed: list[Sighting] = []
+    for sighting in later:
+        row = known[sighting.key]
+        if row.run == 0:
+            # Its page is being read again: this is where it stands now.
+            placed.append(sighting)
+            known[sighting.key] = row = Known(row.row, sighting.parent, store.run, row.kind)
+        elif is_repeat(sighting, row.parent):
+            repeats.append((row.row, sighting))
+        turned.known[sighting.token or sighting.url] = (row.row, row.parent)
+    if placed:
+        _place(store, connection, placed, known, turned)
+    if repeats:
+        write_repeats(connection, repeats)
+        turned.repeats += len(repeats)
+
+
+def is_repeat(sighting: Sighting, parent: int) -> bool:
+    """Whether *sighting* of a row whose page is *parent* is another link, not the same one looked at again."""
+    return sighting.again or bool(sighting.parent and parent != sighting.parent)
+
+
+def _place(
+    store: Store, connection: Connection, placed: Sequence[Sighting], known: dict[int, Known], turned: Turned
+) -> None:
+    statements = statements_of(connection.dialect)
+    rows = sorted((known[sighting.key].row, sighting) for sighting in {s.key: s for s in placed}.values())
+    statements.place.run_many(
+        connection,
+        [
+            (store.run, s.parent, s.position, s.chain or row, s.page, s.layer, KIND_CODES[s.kind], row)
+            for row, s in rows
+        ],
+    )
+    changed = [row for row, s in rows if known[s.key].kind != KIND_CODES[s.kind]]
+    if changed:
+        # A page that the new rules take for a picture, or the other way round.
+        clear_rows(connection, changed)
+        statements.again.run_many(connection, [(row,) for row in changed])
+        turned.reopened += len(changed)
+
+
+def write_repeats(connection: Connection, repeats: Iterable[tuple[int, Sighting]]) -> None:
+    """Note later sightings by URL, as (row, sighting); each link of a page once."""
+    rows = [(row, s.url, s.parent, s.layer, s.page, s.position, int(s.again), "url", 0) for row, s in repeats]
+    statements_of(connection.dialect).repeat.run_many(connection, rows)

@@ -1,0 +1,36 @@
+"""From the tables of an older picspider to today's: one function per step, one line in `MIGRATIONS`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select, update
+
+from picspider.errors import StoreError
+from picspider.schema import SCHEMA_VERSION, meta
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection
+
+# version → the step that leads from it to the next one
+MIGRATIONS: dict[int, Callable[[Connection], None]] = {}
+
+
+def migrate(connection: Connection, where: object) -> None:
+    """Bring the tables up to date, each step in the transaction of *connection*.
+
+    Raises `StoreError` when they are newer than this program, or older than its first migration.
+    """
+    stated = connection.scalar(select(meta.c.value).where(meta.c.key == "schema_version"))
+    version = int(stated) if stated and stated.isdigit() else 0
+    while version != SCHEMA_VERSION and version in MIGRATIONS:
+        MIGRATIONS[version](connection)
+        version += 1
+        connection.execute(update(meta).where(meta.c.key == "schema_version").values(value=str(version)))
+    if version != SCHEMA_VERSION:
+        raise StoreError(
+            f"{where}: made by another version of picspider (schema {stated}, this one reads {SCHEMA_VERSION}). "
+            f"Use that version, or another output folder."
+        )

@@ -1,0 +1,99 @@
+"""Rows that are looked at again: pages whose links may have changed, and what a changed config judges otherwise."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sqlalchemy import and_, or_, select, update
+
+from picspider.schema import KindCode, State, node, picture, repeat, skip
+from picspider.urls import fingerprint, identity
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement, Connection
+
+    from picspider.frontier.changes import Changes
+    from picspider.urls import IdentityRules
+
+logger = logging.getLogger(__name__)
+
+IS_PAGE = node.c.kind == KindCode.page.value
+DONE, ERROR, WAITING = (state.value for state in (State.done, State.error, State.waiting))
+
+
+def reopen(connection: Connection, which: ColumnElement[bool]) -> int:
+    """Have the rows *which* fetched again, as if for the first time; returns how many."""
+    ids = select(node.c.id).where(which).scalar_subquery()
+    for hanging in (picture.c.node, skip.c.node, repeat.c.later):
+        connection.execute(hanging.table.delete().where(hanging.in_(ids)))
+    result = connection.execute(
+        update(node)
+        .where(which)
+        .values(state=WAITING, reason=None, message=None, status=None, worker=None, content=None)
+    )
+    return int(result.rowcount)
+
+
+def look_again(connection: Connection, which: ColumnElement[bool]) -> int:
+    """Have the pages *which* read again; where their links stand now is noted when they are seen there again."""
+    pages = select(node.c.id).where(and_(IS_PAGE, which))
+    connection.execute(update(node).where(node.c.parent.in_(pages.scalar_subquery())).values(run=0))
+    connection.execute(
+        repeat.delete().where(repeat.c.by == "url", repeat.c.later == 0, repeat.c.parent.in_(pages.scalar_subquery()))
+    )
+    return reopen(connection, and_(IS_PAGE, which))
+
+
+def rejudge(connection: Connection, changes: Changes) -> None:
+    """Apply *changes* of the config to what is in the table; what they do not touch stays as it is."""
+    if changes.identity is not None:
+        _rekey(connection, changes.identity)
+    for layer in changes.layers:
+        pages = look_again(connection, and_(node.c.layer == layer, node.c.state == DONE))
+        dropped = _drop_unread(connection, layer + 1)
+        logger.info(
+            "The rule for layer %d has changed: %d pages are read again, %d links await its judgement",
+            layer + 1, pages, dropped,
+        )  # fmt: skip
+    if changes.filters:
+        again = reopen(connection, node.c.id.in_(select(skip.c.node)))
+        logger.info("The filters have changed: %d skipped pictures are judged again", again)
+
+
+def _drop_unread(connection: Connection, layer: int) -> int:
+    """Remove rows of *layer* that gave nothing yet; those that the new rule takes are found again."""
+    which = and_(
+        node.c.layer == layer,
+        node.c.page == 1,
+        node.c.parent != 0,
+        or_(node.c.state == WAITING, node.c.state == ERROR),
+        node.c.id.not_in(select(node.alias().c.parent)),
+    )
+    rows = connection.scalars(select(node.c.id).where(which)).all()
+    for start in range(0, len(rows), 500):
+        chunk = rows[start : start + 500]
+        connection.execute(repeat.delete().where(or_(repeat.c.node.in_(chunk), repeat.c.later.in_(chunk))))
+        connection.execute(node.delete().where(node.c.id.in_(chunk)))
+    return len(rows)
+
+
+def _rekey(connection: Connection, rules: IdentityRules) -> None:
+    """Give all rows the key of their identity by new *rules*; of two that are the same now, the older one gets it."""
+    taken: set[int] = set()
+    fresh: list[dict[str, int]] = []
+    # As in the dupefilter: only pages may differ by a last slash.
+    of_pictures = replace(rules, strip_trailing_slash=False)
+    query = select(node.c.id, node.c.url, node.c.key, node.c.kind).order_by(node.c.id)
+    for row, url, key, kind in connection.execute(query):
+        new = fingerprint(identity(url, rules if kind == KindCode.page.value else of_pictures))
+        if new in taken:
+            continue
+        taken.add(new)
+        if new != key:
+            fresh.append({"row": row, "fresh": new})
+    for change in fresh:
+        holder = connection.scalar(select(node.c.id).where(node.c.key == change["fresh"]))
+        if holder is None:
+            connection.execute(update(node).where(node.c.id == change["row"]).values(key=change["fresh"]))

@@ -1,0 +1,110 @@
+"""Rows on their way out of the table: the first waiting ones by the order of the crawl become running."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Integer, Select, bindparam, func, literal_column, select, update
+
+from picspider.prepared import Prepared, as_list, none_of
+from picspider.records import Row
+from picspider.schema import KindCode, State, node
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sqlalchemy import ColumnElement, Connection, Dialect
+
+    from picspider.frontier.store import Store
+
+WAITING: ColumnElement[int] = literal_column(str(State.waiting.value))
+RUNNING: ColumnElement[int] = literal_column(str(State.running.value))
+KIND_NAMES = {code.value: code.name for code in KindCode}
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """What to take out: at most `count` rows, none of `not_hosts`, only kinds that are wanted."""
+
+    count: int
+    not_hosts: tuple[str, ...] = ()
+    pages: bool = True
+    pictures: bool = True
+
+
+@lru_cache(maxsize=16)
+def choose(dialect: Dialect, *, hosts: bool, pages: bool, pictures: bool) -> Prepared:
+    """Selects the rows to take; parameters: count, and the hosts to leave out if `hosts`."""
+    above = node.alias("above")
+    query: Select[tuple[object, ...]] = (
+        select(
+            node.c.id,
+            node.c.url,
+            node.c.host,
+            node.c.layer,
+            node.c.page,
+            node.c.kind,
+            node.c.parent,
+            func.coalesce(above.c.final_url, above.c.url),
+            node.c.position,
+            node.c.chain,
+            node.c.text,
+            node.c.attempts,
+            node.c.request,
+        )
+        .join_from(node, above, above.c.id == node.c.parent, isouter=True)
+        .where(node.c.state == WAITING)
+        .order_by(node.c.priority.desc(), node.c.rank, node.c.id)
+        .limit(bindparam("count", type_=Integer))
+    )
+    if hosts:
+        query = query.where(none_of(node.c.host, "hosts", dialect))
+    if not pages:
+        query = query.where(node.c.kind == literal_column(str(KindCode.picture.value)))
+    if not pictures:
+        query = query.where(node.c.kind == literal_column(str(KindCode.page.value)))
+    if dialect.name == "postgresql":
+        query = query.with_for_update(of=node, skip_locked=True)
+    return Prepared(query, ("hosts", "count") if hosts else ("count",), dialect)
+
+
+@lru_cache(maxsize=4)
+def mark(dialect: Dialect) -> Prepared:
+    """Marks a row as running; parameters: worker, time, row."""
+    statement = (
+        update(node)
+        .where(node.c.id == bindparam("row"))
+        .values(state=RUNNING, worker=bindparam("who"), time=bindparam("now"))
+    )
+    return Prepared(statement, ("who", "now", "row"), dialect)
+
+
+@lru_cache(maxsize=4)
+def unmark(dialect: Dialect) -> Prepared:
+    """Marks a row as waiting again; parameter: row."""
+    statement = update(node).where(node.c.id == bindparam("row")).values(state=WAITING, worker=None)
+    return Prepared(statement, ("row",), dialect)
+
+
+def take(store: Store, connection: Connection, want: Want) -> list[Row]:
+    """Take *want* out for the worker of *store*, in order."""
+    dialect = connection.dialect
+    statement = choose(dialect, hosts=bool(want.not_hosts), pages=want.pages, pictures=want.pictures)
+    values = (as_list(want.not_hosts, dialect), want.count) if want.not_hosts else (want.count,)
+    rows = [
+        Row(row, url, host, layer, page, KIND_NAMES[kind], parent, above, position, chain, text, attempts, request)  # type: ignore[arg-type]  # the enum's names are the kinds
+        for (
+            row, url, host, layer, page, kind, parent, above, position, chain, text, attempts, request,
+        ) in statement.run(connection, values)
+    ]  # fmt: skip
+    now = time.time()
+    mark(dialect).run_many(connection, [(store.worker, now, row.id) for row in rows])
+    return rows
+
+
+def give_back(connection: Connection, rows: Iterable[int]) -> None:
+    """Rows that were taken out are waiting again."""
+    unmark(connection.dialect).run_many(connection, [(row,) for row in sorted(rows)])

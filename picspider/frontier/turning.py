@@ -1,0 +1,103 @@
+"""When and where turns happen: at once on SQLite, in a thread on a shared store; and what happens when one fails."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from sqlalchemy.exc import DatabaseError, OperationalError
+
+from picspider.frontier import sqlite_file
+from picspider.frontier.engine_adapter import stop, wake
+from picspider.frontier.taking import Want
+from picspider.frontier.turn import turn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scrapy.crawler import Crawler
+
+    from picspider.frontier.store import Store
+    from picspider.frontier.turn import Batch, Turned
+
+logger = logging.getLogger(__name__)
+
+TRIES = 6
+FIRST_WAIT_SECONDS = 0.2
+CLOSE_REASON = "store_error"
+
+
+class Turner:
+    """Turns of one store, one at a time. `done(batch, want, turned)` is called in the loop after each.
+
+    A store that cannot be read or written ends the run: nothing is written to it, nor from it, after that.
+    """
+
+    def __init__(self, crawler: Crawler, store: Store, done: Callable[[Batch, Want, Turned], None]) -> None:
+        self._crawler, self._store, self._done = crawler, store, done
+        self._task: asyncio.Future[None] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether no turn can be made now."""
+        return self._task is not None or self.broken
+
+    @property
+    def broken(self) -> bool:
+        """Whether the store has failed."""
+        return self._store.broken is not None
+
+    def turn(self, batch: Batch, want: Want) -> None:
+        """Make a turn; not while `busy`."""
+        if self._store.shared:
+            self._task = asyncio.ensure_future(self._in_thread(batch, want))
+            return
+        try:
+            turned = turn(self._store, batch, want)
+        except DatabaseError as exc:
+            self._fail(exc)
+        else:
+            self._done(batch, want, turned)
+
+    async def _in_thread(self, batch: Batch, want: Want) -> None:
+        try:
+            turned = await self._tried(batch, want)
+        except DatabaseError as exc:
+            self._fail(exc)
+        else:
+            self._task = None
+            self._done(batch, want, turned)
+            wake(self._crawler.engine)
+        finally:
+            self._task = None
+
+    async def _tried(self, batch: Batch, want: Want) -> Turned:
+        """A turn on a shared store: the same once more after a lost connection or a deadlock."""
+        for attempt in range(1, TRIES):
+            try:
+                return await asyncio.to_thread(turn, self._store, batch, want)
+            except OperationalError as exc:  # noqa: PERF203 - each try costs a round trip
+                logger.warning("The shared store failed (%s); trying again", exc.orig)
+                await asyncio.sleep(FIRST_WAIT_SECONDS * 2**attempt)
+                try:
+                    await asyncio.to_thread(self._store.reconnect)
+                except OperationalError:
+                    continue
+        return await asyncio.to_thread(turn, self._store, batch, want)
+
+    def _fail(self, exc: DatabaseError) -> None:
+        self._store.broken = sqlite_file.damaged(self._store.where, exc.orig or exc)
+        logger.error("%s The run ends here.", self._store.broken)
+        stop(self._crawler.engine, CLOSE_REASON)
+
+    async def finished(self) -> None:
+        """Wait for the turn that is being made."""
+        if self._task is not None:
+            await self._task
+
+    async def last(self, batch: Batch) -> None:
+        """The turn that ends the run."""
+        if not self.broken:
+            self.turn(batch, Want(0))
+            await self.finished()
