@@ -9,9 +9,10 @@ from importlib.util import find_spec
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-CONTEXT_CHARACTERS = 300
-_NOISE = ["script", "style", "noscript", "template", "svg", "nav", "header", "footer", "aside", "form"]
-_BLOCKS = frozenset({"p", "li", "td", "th", "dd", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "figure", "caption", "div"})
+from picspider.topic.surroundings import Surroundings, folded
+
+_UNREAD = ["script", "style", "noscript", "template", "svg"]
+_NOISE = [*_UNREAD, "nav", "header", "footer", "aside", "form"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class PageText:
 
 @dataclass(frozen=True, slots=True)
 class LinkText:
-    """A link as written (`href`, not resolved), its visible text, and the text of the block it stands in."""
+    """A link as written (`href`, not resolved), its visible text, and the text around it (see `Surroundings`)."""
 
     href: str
     text: str
@@ -41,23 +42,21 @@ def page_text(html: str, url: str) -> PageText:
     body = tree.body
     return PageText(
         url=url,
-        title=_folded(title or heading),
+        title=folded(title or heading),
         text=" ".join(body.text(separator=" ").split()) if body else "",
     )
 
 
 def link_texts(html: str) -> Iterator[LinkText]:
     """Every `a[href]` and `area[href]` of *html* in document order, with the text around it."""
-    blocks: dict[int, str] = {}
-    for node in LexborHTMLParser(html).css("a[href], area[href]"):
+    tree = LexborHTMLParser(html)
+    tree.strip_tags(_UNREAD)
+    surroundings = Surroundings()
+    for node in tree.css("a[href], area[href]"):
         href = node.attributes.get("href")
         if href:
-            text = _folded(node) or _label(node)
-            block = _block(node)
-            key = block.mem_id if block else 0
-            if key not in blocks:
-                blocks[key] = _folded(block)
-            yield LinkText(href, text, _around(text, blocks[key]))
+            text = folded(node) or _label(node)
+            yield LinkText(href, text, surroundings.of(node, text))
 
 
 def main_text(html: str, url: str) -> str:
@@ -69,26 +68,6 @@ def main_text(html: str, url: str) -> str:
     return page_text(html, url).text
 
 
-def _block(node: LexborNode) -> LexborNode | None:
-    """The nearest element around *node* that stands on a line of its own."""
-    parent = node.parent
-    while parent is not None and parent.tag not in _BLOCKS:
-        parent = parent.parent
-    return parent
-
-
-def _around(text: str, block: str) -> str:
-    """Of a long *block*, the part where *text* stands."""
-    if len(block) <= CONTEXT_CHARACTERS:
-        return block
-    start = max(0, block.find(text) + (len(text) - CONTEXT_CHARACTERS) // 2)
-    return block[start : start + CONTEXT_CHARACTERS]
-
-
 def _label(node: LexborNode) -> str:
     picture = node.css_first("img[alt]")
     return node.attributes.get("title") or (picture and picture.attributes.get("alt")) or ""
-
-
-def _folded(node: LexborNode | None) -> str:
-    return " ".join(node.text(separator=" ").split()) if node else ""

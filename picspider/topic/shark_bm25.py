@@ -21,7 +21,7 @@ TITLE_SHARE = 0.5
 INHERITED_SHARE = 0.4
 DECAY = 0.5
 # of a link's own part, the share of the text around it; the rest is anchor text and URL
-CONTEXT_SHARE = 0.2
+CONTEXT_SHARE = 0.3
 # keeps words that every page has from weighing nothing, and the first pages from deciding alone
 IDF_FLOOR = 1.0
 
