@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache, lru_cache
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from picspider.topic.extra import needed
 from picspider.topic.segmentation import words
@@ -23,9 +23,10 @@ def terms(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def url_terms(url: str) -> frozenset[str]:
     """The terms of the URL's path and query: escapes decoded, joinedWords parted, the file extension left out."""
-    parts = urlsplit(url)
-    path = _EXTENSION.sub("", unquote(parts.path))
-    return frozenset(terms(_HUMP.sub(" ", f"{path} {unquote(parts.query)}")))
+    after_host = url.partition("://")[2].partition("/")[2]
+    path, _, query = after_host.partition("#")[0].partition("?")
+    path = _EXTENSION.sub("", unquote(path))
+    return frozenset(terms(_HUMP.sub(" ", f"{path} {unquote(query)}")))
 
 
 # a site's labels come again on every page; a body is asked for twice, by observe and by score_page

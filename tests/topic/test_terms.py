@@ -16,6 +16,12 @@ def test_url_terms_are_decoded_parted_and_without_extension() -> None:
     assert url_terms(url) == {"ellipt", "curv", "tate", "modul", "topic", "图表"}
 
 
+def test_no_url_is_refused() -> None:
+    """Whatever stands on a page may be asked about."""
+    assert url_terms("http://[bad/orchids?q=Roots#leaves") == {"orchid", "root"}
+    assert url_terms("mailto:orchids") == frozenset()
+
+
 def test_a_bare_site_has_no_terms() -> None:
     """The entry of a site says nothing by its URL."""
     assert url_terms("https://elsewhere.example/") == frozenset()
