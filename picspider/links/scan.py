@@ -16,12 +16,13 @@ from picspider.links.css import css_urls
 from picspider.links.entities import unescape_text
 from picspider.links.labels import INLINE, LONGEST_TEXT, Reading, fold
 from picspider.links.link import Link, Reference
-from picspider.links.tags import Tag, tag_of
+from picspider.links.tags import REGIONS, Tag, tag_of
 from picspider.links.tree import script_content
 
 LARGEST_CHARACTERS = 2_000_000
 MOST_PIECES_IN_LINK = 24
 DEEPEST_IN_LINK = 3
+_DRAWN = frozenset(slash + name for name in (*REGIONS["svg"], "svg") for slash in ("", "/"))
 _VOID = frozenset(("img", "br", "wbr"))
 _PHRASING_TAGS = """
     span b i em strong small big u s sup sub code font time abbr acronym cite q kbd var samp mark tt bdi data ins del
@@ -59,7 +60,8 @@ class Scanned:
     def read(self) -> bool:
         """Reads the pieces; False when the parser has to."""
         # In the order of the kinds of `picspider.links.tags`.
-        handlers = (_go_on, self._plain, self._open, self._close, self._raw, _comment, self._gap, self._cell, _give_up)
+        handlers = (_go_on, self._plain, self._open, self._close, self._raw)
+        handlers += (self._region, _comment, self._gap, self._cell, _give_up)
         kept = tags.KEPT.get
         pieces = iter(enumerate(self._pieces))
         next(pieces)
@@ -113,6 +115,19 @@ class Scanned:
                 return name == "style" or "<!--" not in content
         return False
 
+    def _region(self, place: int, tag: Tag, pieces: Pieces) -> bool:
+        """A drawing or a list of options, with nothing but its own elements inside: goes on behind its end tag."""
+        if self._pieces[place].split(">", 1)[0].endswith("/"):
+            return False
+        own = REGIONS[tag.name]
+        for _, piece in pieces:
+            inner = tag_of(piece)
+            if inner.name == "/" + tag.name:
+                return True
+            if inner.kind != tags.INERT or inner.name.removeprefix("/") not in own:
+                return False
+        return False
+
     def _gap(self, _: int, __: Tag, ___: Pieces) -> bool:
         self._in_gap = True
         return True
@@ -133,7 +148,9 @@ class Scanned:
                 open_names.append(name)
                 if len(open_names) > DEEPEST_IN_LINK:
                     return False
-            elif name not in _VOID and not (open_names and name == "/" + open_names.pop()):
+            elif name in _DRAWN or name in _VOID:
+                continue
+            elif not (open_names and name == "/" + open_names.pop()):
                 return False
         return not open_names and sum(map(len, self._pieces[anchor:end])) <= LONGEST_TEXT * 4
 

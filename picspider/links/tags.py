@@ -11,7 +11,7 @@ from picspider.links.entities import unescape_attribute
 from picspider.links.labels import Attributes, hides, labels_of, says_disabled
 
 # What a scanner has to do at a tag.
-INERT, PLAIN, ANCHOR, ANCHOR_END, RAW, COMMENT, GAP, CELL, UNSURE = range(9)
+INERT, PLAIN, ANCHOR, ANCHOR_END, RAW, REGION, COMMENT, GAP, CELL, UNSURE = range(10)
 
 # Elements that stand where they are written, and have no content that labels them.
 _SURE = frozenset(
@@ -19,9 +19,12 @@ _SURE = frozenset(
 )
 # Elements whose content the standard reads in another way, or that move what is inside.
 _UNSURE_TAGS = """
-    frame frameset image listing math noembed noframes plaintext select svg template xmp option optgroup nobr
+    frame frameset image listing math noembed noframes plaintext template xmp nobr
 """
 _NEVER_SURE = frozenset(_UNSURE_TAGS.split())
+# Elements with rules of their own, which these do not touch.
+_DRAWN = "g path circle ellipse rect line polyline polygon defs lineargradient radialgradient stop"
+REGIONS = {"svg": frozenset(_DRAWN.split()), "select": frozenset(("option", "optgroup"))}
 # Hiding these hides no link.
 _UNSHOWN = frozenset(("img", "script", "style", "source", "meta", "iframe"))
 RAW_TAGS = frozenset(("script", "style", "textarea", "title", "iframe"))
@@ -95,10 +98,11 @@ def _start(name: str, written: str, rest: str) -> Tag:
     candidates = _candidates(name, attributes)
     if name in _NEVER_SURE or (attributes and not _is_sure(name, attributes, is_link=bool(candidates))):
         return Tag(UNSURE)
-    kind = (
-        ANCHOR if name == "a" else RAW if name in RAW_TAGS else PLAIN if candidates or name == "base" else _place(name)
-    )
+    kind = _KINDS.get(name) or (PLAIN if candidates else _place(name))
     return Tag(kind, name, attributes, candidates, rest, tuple(labels_of(attributes)))
+
+
+_KINDS = {"a": ANCHOR, "base": PLAIN} | dict.fromkeys(RAW_TAGS, RAW) | dict.fromkeys(REGIONS, REGION)
 
 
 def _is_sure(name: str, attributes: Attributes, *, is_link: bool) -> bool:

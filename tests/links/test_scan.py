@@ -59,6 +59,9 @@ def test_a_plain_page_is_scanned() -> None:
         "<a href=1>x",
         "<table><a href=1>x</a><tr><td>y</table>",
         "<svg><image href=x /></svg>",
+        "<svg/><a href=x>y</a>",
+        "<svg><p><a href=x>y</a></svg>",
+        "<svg><path clip-path='url(#x)'/></svg>",
         "<template><img src=x></template>",
         "<select><option><img src=x></select>",
         "<noframes><a href=x></noframes>",
@@ -96,7 +99,8 @@ PIECES = """<a href=x>|<a href="/y?a&amp;b=1" title='T'>|</a>|<div>|</div>|<div 
 <!x>|<?y>|</z>|<title>|</title>|<base href=/q/>|<base target=x>|<link rel="next prev" href=n>
 <meta property=og:image content="/o.png">|<iframe src=f>|</iframe>|<input type=image src=z value=t>|<h1>|</h1>
 <form>|</form>|<button>|</button>|<i class=x>|</i>|<a>|<A HREF=U>|<body background=g>|<html>|<head>|</head>
-<body>|</body>|</html>|<noscript>|</noscript>|<td background=h>|<a =x href=y>"""
+<svg aria-label=next>|<path d="M0 0"/>|</svg>|<svg class=x><g><path d="M1"/></g></svg>|<select>|<option value=1>|</select>
+<select name=q><option>a</option><optgroup label=x><option>b</select>|<body>|</body>|</html>|<noscript>|</noscript>|<td background=h>|<a =x href=y>"""
 MARKUP = st.lists(st.sampled_from([piece for line in PIECES.split("\n") for piece in line.split("|")])).map("".join)
 
 
