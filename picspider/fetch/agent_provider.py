@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import fake_useragent
-from scrapy_fake_useragent.middleware import RandomUserAgentMiddleware
-from scrapy_fake_useragent.providers import BaseProvider, FixedUserAgentProvider
+from scrapy.utils.misc import load_object
+from scrapy_fake_useragent.middleware import FIXED_PROVIDER_PATH, RandomUserAgentMiddleware
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -19,15 +19,23 @@ _STOCK = 50
 _BROWSERS = ["Chrome", "Firefox", "Edge", "Safari"]
 
 
-class DesktopProvider(BaseProvider):  # type: ignore[misc]  # the package ships no types
+class Provider(Protocol):
+    """What scrapy-fake-useragent asks of a provider."""
+
+    def get_random_ua(self) -> str:
+        """An agent."""
+        ...
+
+
+class DesktopProvider:
     """Agents of current desktop browsers.
 
     The package's own FakeUserAgentProvider passes fallback=None, which fake-useragent 2 refuses. Drawing an agent
-    takes milliseconds, so a stock of them is drawn once and used again.
+    takes milliseconds, so a stock of them is drawn once and used again. It is a provider by its method, not by
+    BaseProvider: that module imports Faker, which costs a start more than all of ours.
     """
 
-    def __init__(self, settings: BaseSettings) -> None:
-        super().__init__(settings)
+    def __init__(self, _settings: BaseSettings) -> None:
         self._agents = fake_useragent.UserAgent(browsers=_BROWSERS, platforms=["desktop"])
         self._stock: list[str] = []
 
@@ -46,11 +54,13 @@ class Chooser(RandomUserAgentMiddleware):  # type: ignore[misc]  # the package s
         """An agent."""
         return str(self._ua_provider.get_random_ua())
 
-    def _get_provider(self, crawler: Crawler) -> BaseProvider:
+    def _get_provider(self, crawler: Crawler) -> Provider:
         if crawler.settings.get("FAKEUSERAGENT_PROVIDERS"):
-            return super()._get_provider(crawler)
+            chosen: Provider = super()._get_provider(crawler)
+            return chosen
         try:
             return DesktopProvider(crawler.settings)
         except Exception:
             logger.warning("No browser's user agent can be had; sending USER_AGENT", exc_info=True)
-            return FixedUserAgentProvider(crawler.settings)
+            fixed: Provider = load_object(FIXED_PROVIDER_PATH)(crawler.settings)
+            return fixed
