@@ -39,6 +39,12 @@ FEED_STORAGES = {
     "": "picspider.feeds.exporter.AtomicFileFeedStorage",
     "file": "picspider.feeds.exporter.AtomicFileFeedStorage",
 }
+FEED_EXPORTERS = {
+    "json": "picspider.feeds.fast_json.RecordJsonExporter",
+    "jsonlines": "picspider.feeds.fast_json.RecordJsonLinesExporter",
+    "jsonl": "picspider.feeds.fast_json.RecordJsonLinesExporter",
+    "jl": "picspider.feeds.fast_json.RecordJsonLinesExporter",
+}
 FEED_EXPORT_ENCODING = "utf-8"
 
 # Speed: CONCURRENT_ITEMS starts so many tasks for every response; both consoles are open doors besides.
@@ -50,4 +56,5 @@ TWISTED_REACTOR = "twisted.internet.asyncioreactor.AsyncioSelectorReactor"
 if importlib.util.find_spec("uvloop") is not None:
     ASYNCIO_EVENT_LOOP = "uvloop.Loop"
 LOG_LEVEL = "INFO"
+LOG_FORMATTER = "picspider.quiet_log.QuietLogFormatter"
 LOGSTATS_INTERVAL = 60.0

@@ -6,7 +6,7 @@ Other people's middleware may read it: ``note = note_of(request)``. No other mod
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from scrapy import Request
@@ -47,6 +47,11 @@ def note_of(request: Request) -> Note | None:
     """The note of *request*; None for requests that are not part of the crawl (robots.txt, other people's)."""
     note = request.meta.get(META_KEY)
     return note if isinstance(note, Note) else None
+
+
+def meta_of(note: Note) -> dict[str, Any]:
+    """`request.meta` for a URL that the page's links gave: it is sent just as it is written."""
+    return {META_KEY: note, "verbatim_url": True}
 
 
 def attach(request: Request, note: Note) -> Request:

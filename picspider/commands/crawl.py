@@ -34,6 +34,8 @@ def crawl(
     store = crawler.spider.store
     layers = len(config.layers) if isinstance(config, SiteConfig) else 0
     reason = str(crawler.stats.get_value("finish_reason"))
+    if store.broken:
+        raise StoreError(store.broken)
     with store.engine.connect() as connection:
         if _level(settings) <= logging.INFO:
             end = RunEnd(reason, time.monotonic() - started, output, crawl_command(source, overrides))

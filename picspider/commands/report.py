@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from picspider.audit import suspects
 from picspider.commands.exit_codes import ExitCode
 from picspider.commands.opening import opened
 from picspider.report.html import write_report
@@ -15,6 +16,11 @@ def report(output: Path, *, store: str | None = None, thumbnails: int = 20_000, 
     the file itself unless there are more than *embed*. Raises `StoreError`.
     """
     with opened(output, store) as view:
-        path = write_report(view.connection, output.absolute(), budget=ThumbnailBudget(make=thumbnails, embed=embed))
+        path = write_report(
+            view.connection,
+            output.absolute(),
+            suspects=tuple(suspects(view.connection)),
+            budget=ThumbnailBudget(make=thumbnails, embed=embed),
+        )
     print(path.as_uri())  # noqa: T201  this is what the command is for
     return ExitCode.ok

@@ -6,6 +6,7 @@ exact answer is the unique key of the table; in front of it stands a bounded cac
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scrapy.dupefilters import BaseDupeFilter
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from typing_extensions import Self
 
+    from picspider.visit import Kind
+
 
 class PairDupeFilter(BaseDupeFilter):
     """Answers which row a URL is, as far as the cache remembers; the frontier asks the table for the rest."""
@@ -25,11 +28,13 @@ class PairDupeFilter(BaseDupeFilter):
     def __init__(self, policy: str, capacity: int, rules: IdentityRules) -> None:
         self.cache = POLICIES[policy](capacity)
         self.rules = rules
+        self._picture_rules = replace(rules, strip_trailing_slash=False)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         """Settings: PICSPIDER_SEEN_CACHE, PICSPIDER_SEEN_CACHE_SIZE, PICSPIDER_IGNORE_PARAMETERS,
-        PICSPIDER_STRIP_TRAILING_SLASH."""
+        PICSPIDER_STRIP_TRAILING_SLASH.
+        """
         settings = crawler.settings
         rules = IdentityRules(
             ignore_parameters=tuple(settings.getlist("PICSPIDER_IGNORE_PARAMETERS")),
@@ -39,9 +44,9 @@ class PairDupeFilter(BaseDupeFilter):
             settings.get("PICSPIDER_SEEN_CACHE", "lru"), settings.getint("PICSPIDER_SEEN_CACHE_SIZE", 50_000), rules
         )
 
-    def key_of(self, url: str) -> int:
-        """The table's key: a 64-bit fingerprint of the URL's identity."""
-        return fingerprint(identity(url, self.rules))
+    def key_of(self, url: str, kind: Kind = "page") -> int:
+        """The table's key: a 64-bit fingerprint of the URL's identity. Only pages may differ by a last slash."""
+        return fingerprint(identity(url, self.rules if kind == "page" else self._picture_rules))
 
     def recall(self, url: str) -> tuple[int, int] | None:
         """(row, its parent) of *url* as written, if the cache remembers it."""

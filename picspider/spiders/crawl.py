@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from picspider.frontier.reopen import Beginning
     from picspider.frontier.scheduler import Frontier
+    from picspider.records import Suspect
     from picspider.visit import Note
 
 logger = logging.getLogger(__name__)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 from dataclasses import asdict
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from scrapy import signals
@@ -17,10 +16,12 @@ from picspider.frontier.renewing import give_up_renewing
 from picspider.frontier.totals import totals_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scrapy.crawler import Crawler
-    from sqlalchemy import Connection
     from typing_extensions import Self
 
+    from picspider.records import Suspect
     from picspider.spiders.crawl import CrawlSpider
 
 logger = logging.getLogger(__name__)
@@ -44,7 +45,9 @@ class Ending:
         return ending
 
     def close(self, spider: CrawlSpider, reason: str) -> None:
-        """Count, remember and tell."""
+        """Count, remember and tell. Of several workers the last one does; of a broken store there is nothing to tell."""
+        if spider.store.broken or not spider.store.leave():
+            return
         with spider.store.transaction() as connection:
             settle_originals(connection)
             give_up_renewing(connection)
@@ -56,8 +59,9 @@ class Ending:
             for name, count in asdict(totals).items():
                 stats.set_value(f"picspider/totals/{name}", count)
         if reason != "shutdown":
-            tell_suspects(spider.store.connection)
+            spider.suspects = tuple(suspects(spider.store.connection))
             spider.store.connection.rollback()
+            tell_suspects(spider.suspects)
         logger.info(
             "Totals: %d sightings = %d pages + %d pictures + %d skips + %d failures + %d repeats + %d waiting (%s)",
             totals.sightings, totals.pages, totals.pictures, totals.skips, totals.failures, totals.repeats,
@@ -65,14 +69,9 @@ class Ending:
         )
 
 
-def tell_suspects(connection: Connection) -> int:
-    """Name the first few things that look incomplete, and say how many there are; returns how many."""
-    found = suspects(connection)
-    count = 0
-    for suspect in islice(found, SUSPECTS_TOLD):
-        count += 1
+def tell_suspects(found: Sequence[Suspect]) -> None:
+    """Name the first few things that look incomplete, and say how many more there are."""
+    for suspect in found[:SUSPECTS_TOLD]:
         logger.warning("Looks incomplete: %s: %s", suspect.place_url, suspect.message)
-    count += sum(1 for _ in found)
-    if count > SUSPECTS_TOLD:
-        logger.warning("%d more things look incomplete; the report names all of them", count - SUSPECTS_TOLD)
-    return count
+    if len(found) > SUSPECTS_TOLD:
+        logger.warning("%d more things look incomplete; the report names all of them", len(found) - SUSPECTS_TOLD)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from scrapy import Request
 
 from picspider.audit.stated_count import stated_in
 from picspider.config.load import load_config
-from picspider.errors import ConfigError
+from picspider.errors import ConfigError, Failed
 from picspider.links.page import Page
 from picspider.records import PageRead, Repeated
 from picspider.spiders.crawl import CrawlSpider, overrides_of
 from picspider.strategy.layers import LayerStrategy
-from picspider.visit import META_KEY, Note, attach
+from picspider.visit import Note, attach, meta_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 CHAINS_KEPT = 2000
+MOST_REFRESHES = 5
 
 
 class LayeredSpider(CrawlSpider):
@@ -73,6 +75,8 @@ class LayeredSpider(CrawlSpider):
             return []
         page = page_of(response)
         look = self.strategy.look(page, note.layer, note.page)
+        if look.refresh is not None:
+            return self._refreshed(request, note, look.refresh)
         earlier = self._same_links_before(note, look)
         if earlier:
             self._end_as_repeat(request, note, response, earlier, "content")
@@ -97,20 +101,26 @@ class LayeredSpider(CrawlSpider):
         return requests
 
     def _request(self, visit: Visit, note: Note, parent_url: str, chain: int = 0) -> Request:
-        meta = {
-            META_KEY: Note(
-                layer=visit.layer,
-                page=visit.page,
-                kind=visit.kind,
-                parent=note.id,
-                parent_url=parent_url,
-                position=visit.position,
-                chain=chain,
-                text=visit.text,
-                again=visit.again,
-            )
-        }
-        return Request(visit.url, self.parse, dont_filter=True, errback=self.failed, meta=meta)
+        placed = Note(
+            layer=visit.layer,
+            page=visit.page,
+            kind=visit.kind,
+            parent=note.id,
+            parent_url=parent_url,
+            position=visit.position,
+            chain=chain,
+            text=visit.text,
+            again=visit.again,
+        )
+        return Request(visit.url, self.parse, dont_filter=True, errback=self.failed, meta=meta_of(placed))
+
+    def _refreshed(self, request: Request, note: Note, url: str) -> list[Request]:
+        """Follow a page that sends the browser on: the same row, as with a redirect."""
+        if len(note.redirects) >= MOST_REFRESHES or url in note.redirects:
+            self.lose(request, Failed("redirect-loop", f"the page sends the browser round in circles, to {url}"), None)
+            return []
+        moved = replace(note, redirects=(*note.redirects, request.url), parent_url=request.url)
+        return [Request(url, self.parse, dont_filter=True, errback=self.failed, meta=meta_of(moved))]
 
     def _renew(self, look: Look, note: Note) -> None:
         """Give failed pictures of this page, whose addresses have expired, the addresses that it shows now."""

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _NOT_SAID = re.compile(r"<[^<>]*>|[\d\s]+")
 
 
+MOST_OF_A_REFRESH = 20_000
+
+
 @dataclass(frozen=True, slots=True)
 class Visit:
     """A URL to go to. `position` is its place among the links taken, `again`: this page linked it before."""
@@ -46,6 +49,7 @@ class Look:
     next_pages: list[Visit] = field(default_factory=list)
     bad_links: list[tuple[str, str]] = field(default_factory=list)
     other_sizes: int = 0
+    refresh: str | None = None
     content: int = 0
 
 
@@ -68,6 +72,8 @@ class LayerStrategy:
         if layer < self.last:
             self._take_layer(page, layer, look)
         self._take_next_pages(page, layer, number, look)
+        if not look.visits and not look.next_pages:
+            look.refresh = refresh_of(page)
         return look
 
     def _take_layer(self, page: Page, layer: int, look: Look) -> None:
@@ -108,6 +114,13 @@ class LayerStrategy:
     def stops_chain(self, number: int) -> bool:
         """Whether `limits.next_pages` forbids to go on after the *number*-th page of a chain."""
         return self._most_next_pages is not None and number > self._most_next_pages
+
+
+def refresh_of(page: Page) -> str | None:
+    """Where a page without links sends the browser by `<meta http-equiv=refresh>`, other than to itself."""
+    if "refresh" not in page.text[:MOST_OF_A_REFRESH].lower():
+        return None
+    return next((link.url for link in page.links() if link.origin == "refresh" and link.url != page.url), None)
 
 
 def matching(page: Page, rule: Layer) -> list[Link]:

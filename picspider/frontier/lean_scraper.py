@@ -1,0 +1,68 @@
+"""Scrapy's scraper with a short way for what picspider's spiders return: a list or a tuple.
+
+The stock scraper runs every callback's output through asynchronous generators, a queue and two tasks, which costs as
+much as all the rest of a request together. None of that is needed for a plain list when no spider middleware asks for
+the output; with one, or with any other output, everything goes the stock way.
+
+Checked on Scrapy 2.19.0 (`tests/frontier/test_lean_scraper.py` names the version).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from scrapy import Request
+from scrapy.core.scraper import Scraper
+from scrapy.http import Response
+
+if TYPE_CHECKING:
+    from scrapy.core.engine import ExecutionEngine
+    from twisted.python.failure import Failure
+
+
+class LeanScraper(Scraper):
+    """Takes the place of the engine's scraper before the spider is opened, with all that it has set up."""
+
+    @classmethod
+    def adopt(cls, engine: ExecutionEngine) -> None:
+        """Replace the scraper of *engine* by one of this class with the same state."""
+        lean = cls.__new__(cls)
+        lean.__dict__.update(engine.scraper.__dict__)
+        lean._plain = not any(  # noqa: SLF001 - our own attribute
+            method is not None
+            for name in ("process_spider_input", "process_spider_output", "process_spider_exception")
+            for method in lean.spidermw.methods[name]
+        )
+        engine.scraper = lean
+
+    async def _scrape(self, result: Response | Failure, request: Request) -> None:
+        if not self._plain or not isinstance(result, Response):
+            await super()._scrape(result, request)
+            return
+        if result.request is None:
+            result.request = request
+        origin = result.request
+        callback: Any = origin.callback or self.crawler.spider._parse  # type: ignore[union-attr]  # noqa: SLF001 - as Scrapy
+        try:
+            output = callback(result, **origin.cb_kwargs) if origin.cb_kwargs else callback(result)
+        except Exception:
+            from twisted.python.failure import Failure as Caught  # noqa: PLC0415 - for the rare error only
+
+            self.handle_spider_error(Caught(), request, result)
+            return
+        if type(output) not in (list, tuple):
+            await self.handle_spider_output_async(await _iterable(output), request, result)
+            return
+        crawl = self.crawler.engine.crawl  # type: ignore[union-attr]  # there while a crawl runs
+        for found in output:
+            if isinstance(found, Request):
+                crawl(found)
+            elif found is not None:
+                await self.start_itemproc_async(found, response=result)
+
+
+async def _iterable(output: Any) -> Any:
+    from scrapy.utils.defer import ensure_awaitable  # noqa: PLC0415 - for the rare output only
+    from scrapy.utils.spider import iterate_spider_output  # noqa: PLC0415 - as above
+
+    return await ensure_awaitable(iterate_spider_output(output))
