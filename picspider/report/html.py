@@ -53,8 +53,7 @@ def write_report(
 
 def all_blocks(connection: Connection, thumbnail_of: ThumbnailOf) -> Iterator[dict[str, Any]]:
     """Everything the page reads besides the summary, one document a line: rows, then repeats."""
-    for block in node_blocks(connection, thumbnail_of):
-        yield {"rows": block}
+    yield from node_blocks(connection, thumbnail_of)
     for block in repeat_blocks(connection):
         yield {"repeats": block}
 

@@ -1,9 +1,11 @@
 """Every row of the crawl, for the report's tree: blocks of columns, so that a large site stays small and quick to read.
 
-A block is a dict of lists of one length each: `id` (the difference to the row before), `url`, `text`, `parent` (0:
-none; of a next page the first page of its run, so that a path is a walk over parents), `layer`, `page`, `fate`. What
-only some rows have comes in groups with `…_at`, the places in the block they belong to: `picture_*`, `skip_*`, `note_*`
-(reason, message, status, attempts, seconds since 1970) for all that did not go well, and `moved_*` for redirects.
+A block is a dict of lists of one length each, all blocks but the last of `ROWS_PER_BLOCK` rows. It comes as two
+documents, so that the browser can leave the second alone until it is looked at: `rows` with `id` (the difference to
+the row before), `parent` (0: none; of a next page the first page of its run, so that a path is a walk over parents),
+`layer`, `page` and `fate`; and `words` with `url` and `text`. What only some rows have comes in groups: `…_at` in
+`rows` are the places in the block they belong to, `picture_*`, `skip_*`, `note_*` (reason, message, status, attempts,
+seconds since 1970; for all that did not go well) and `moved_*` (redirects) in `words` say what.
 """
 
 from __future__ import annotations
@@ -27,8 +29,11 @@ ThumbnailOf = Callable[[str, str], "str | None"]
 ROWS_PER_BLOCK = 4096
 
 
-def node_blocks(connection: Connection, thumbnail_of: ThumbnailOf) -> Iterator[Block]:
-    """All rows by id. *thumbnail_of* (SHA-256, file) says where a picture's thumbnail is; None: there is none."""
+def node_blocks(connection: Connection, thumbnail_of: ThumbnailOf) -> Iterator[dict[str, Block]]:
+    """All rows by id, as documents `rows` and `words` in turn.
+
+    *thumbnail_of* (SHA-256, file) says where a picture's thumbnail is; None: there is none.
+    """
     query = (
         select(
             node.c.id, node.c.url, node.c.text, node.c.parent, node.c.chain, node.c.layer, node.c.page, fate(),
@@ -43,23 +48,23 @@ def node_blocks(connection: Connection, thumbnail_of: ThumbnailOf) -> Iterator[B
     )
     last = 0
     for rows in connection.execute(query).partitions(ROWS_PER_BLOCK):
-        yield _block(rows, last, thumbnail_of)
+        yield from _block(rows, last, thumbnail_of)
         last = rows[-1][0]
 
 
-def _block(rows: Sequence[Any], last: int, thumbnail_of: ThumbnailOf) -> Block:
+def _block(rows: Sequence[Any], last: int, thumbnail_of: ThumbnailOf) -> Iterator[dict[str, Block]]:
     # Whole columns at a time: this runs at the end of every crawl, over every row.
     columns = dict(zip(_SELECTED, zip(*rows, strict=True), strict=True))
     ids, fates, urls, moved = columns["id"], columns["fate"], columns["url"], columns["final_url"]
-    block: Block = {
+    numbers: Block = {
         "id": [row - before for row, before in zip(ids, (last, *ids), strict=False)],
-        "url": [*map(without_password, urls)],
         "parent": [
             chain if page > 1 and chain != row else parent
             for row, parent, chain, page in zip(ids, columns["parent"], columns["chain"], columns["page"], strict=True)
         ],
-        **{name: [*columns[name]] for name in ("text", "layer", "page", "fate")},
+        **{name: [*columns[name]] for name in ("layer", "page", "fate")},
     }
+    words: Block = {"url": [*map(without_password, urls)], "text": [*columns["text"]]}
     places: dict[str, list[int]] = {
         "moved": [at for at, url in enumerate(moved) if url is not None and url != urls[at]],
         "note": [at for at, of in enumerate(fates) if of in (_FAILURE, _SKIP)],
@@ -68,19 +73,20 @@ def _block(rows: Sequence[Any], last: int, thumbnail_of: ThumbnailOf) -> Block:
     }
     for group, at in places.items():
         if at:
-            block[f"{group}_at"] = at
+            numbers[f"{group}_at"] = at
             for name, column in _GROUPS[group].items():
-                block[f"{group}_{name}"] = [columns[column][place] for place in at]
-    _tidy(block, thumbnail_of)
-    return block
+                words[f"{group}_{name}"] = [columns[column][place] for place in at]
+    _tidy(words, thumbnail_of)
+    yield {"rows": numbers}
+    yield {"words": words}
 
 
-def _tidy(block: Block, thumbnail_of: ThumbnailOf) -> None:
+def _tidy(words: Block, thumbnail_of: ThumbnailOf) -> None:
     for name in ("moved_url", "note_message"):
-        if name in block:
-            block[name] = [without_password(text or "") for text in block[name]]
-    if "picture_thumbnail" in block:
-        block["picture_thumbnail"] = [*map(thumbnail_of, block["picture_thumbnail"], block["picture_file"])]
+        if name in words:
+            words[name] = [without_password(text or "") for text in words[name]]
+    if "picture_thumbnail" in words:
+        words["picture_thumbnail"] = [*map(thumbnail_of, words["picture_thumbnail"], words["picture_file"])]
 
 
 def repeat_blocks(connection: Connection) -> Iterator[Block]:

@@ -8,7 +8,7 @@ const fateSign = (fate) => el("span", { class: `sign ${FATES[fate]}`, title: t(`
 function wayTo(rows, row, goTo) {
   const list = el("ol", { class: "path" });
   for (const at of rows.pathOf(row)) {
-    const step = button("", () => goTo(at), { class: "link", title: visible(rows.url[at]) });
+    const step = button("", () => goTo(at), { class: "link", title: visible(rows.url(at)) });
     step.append(foreign(rows.title(at)));
     list.append(el("li", {}, step));
   }
@@ -37,9 +37,9 @@ class Details {
     const heading = el("h2", {}, fateSign(fate), " ", foreign(rows.title(row)));
     const list = el("dl", {});
     fact(list, "state", t(`fate_${FATES[fate]}`));
-    fact(list, "address", linkTo(rows.url[row]));
+    fact(list, "address", linkTo(rows.url(row)));
     if (rows.movedTo(row)) fact(list, "moved", linkTo(rows.movedTo(row)));
-    fact(list, "text", rows.text[row] && foreign(rows.text[row]));
+    fact(list, "text", rows.text(row) && foreign(rows.text(row)));
     fact(list, "layer", `${rows.layer[row]} ${this.app.layerName(rows.layer[row])}`);
     this.pictureFacts(list, row);
     this.trouble(list, row);
@@ -90,7 +90,7 @@ class Details {
     const found = [];
     if (rows.below[PICTURE][row] && rows.fate[row] !== PICTURE) found.push(button(t("show_pictures"), () => app.showPictures(row)));
     if (rows.below[FAILURE][row]) {
-      found.push(el("h3", {}, t("retry_command")), commandLine(`${app.facts.retry} --under ${quoted(rows.url[row])}`));
+      found.push(el("h3", {}, t("retry_command")), commandLine(`${app.facts.retry} --under ${quoted(rows.url(row))}`));
       if (app.live) found.push(app.live.markButton("node", String(rows.id[row]), rows.fate[row] === FAILURE ? "mark_node" : "mark_subtree"));
     }
     return found;

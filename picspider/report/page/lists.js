@@ -70,10 +70,10 @@ class ByReason {
     const status = note && note.status != null && this.fate === FAILURE ? `${t("status")} ${note.status}` : "";
     const attempts = note && this.fate === FAILURE ? `${t("attempts")} ${note.attempts}` : "";
     const measured = skipped && skipped.width ? `${skipped.width} × ${skipped.height}, ${bytesText(skipped.bytes || 0)}` : "";
-    const item = el("li", { class: "entry" }, wayTo(rows, row, (at) => app.showInTree(at)), linkTo(rows.url[row]),
+    const item = el("li", { class: "entry" }, wayTo(rows, row, (at) => app.showInTree(at)), linkTo(rows.url(row)),
       el("p", {}, note && note.message ? foreign(note.message) : "", el("span", { class: "muted" }, [status, attempts, measured].filter(Boolean).map((text) => ` · ${text}`).join(""))));
     if (this.fate !== FAILURE) return item;
-    item.append(commandLine(`${app.facts.retry} --under ${quoted(rows.url[row])}`));
+    item.append(commandLine(`${app.facts.retry} --under ${quoted(rows.url(row))}`));
     if (app.live) item.append(app.live.markButton("node", String(rows.id[row]), "mark_node"));
     return item;
   }
@@ -103,11 +103,11 @@ class Repeats {
 
   entry(pair) {
     const { rows, app } = this;
-    const first = rows.index.get(pair.first);
-    const page = rows.index.get(pair.page);
+    const first = rows.rowOf(pair.first);
+    const page = rows.rowOf(pair.page);
     const goTo = (at) => app.showInTree(at);
     return el("li", { class: "entry pair" },
-      el("div", {}, el("h3", {}, t("first_sighting")), first === undefined ? null : [rows.pictureOf(first) ? thumbnail(rows, first) : null, wayTo(rows, first, goTo), linkTo(rows.url[first])]),
+      el("div", {}, el("h3", {}, t("first_sighting")), first === undefined ? null : [rows.pictureOf(first) ? thumbnail(rows, first) : null, wayTo(rows, first, goTo), linkTo(rows.url(first))]),
       el("div", {}, el("h3", {}, t("later_sighting"), " ", el("span", { class: "chip repeat" }, t(pair.by === "content" ? "by_content" : "by_url"))),
         page === undefined ? null : wayTo(rows, page, goTo), linkTo(pair.url)));
   }

@@ -88,10 +88,12 @@ class Live {
     this.shown = news;
     this.bar.hidden = !this.marks.length && !job;
     const outcome = job && !job.running ? (job.code === 0 ? t("retry_well") : job.code === 2 ? t("retry_some") : t("retry_ended", { code: job.code })) : "";
-    this.bar.replaceChildren(
+    this.bar.replaceChildren();
+    append(this.bar, [
       el("span", { role: "status" }, running ? t("retry_running") : this.marks.length ? t("marked_n", { n: count(this.marks.length) }) : outcome),
       this.marks.length && !running ? button(t("start_retry"), () => this.send("api/retry", {}), { class: "primary", id: "start-retry" }) : null,
       this.marks.length && !running ? button(t("clear"), () => this.send("api/marks", { kind: "all", value: "", on: false })) : null,
-      job && job.tail && !running ? el("details", {}, el("summary", {}, t("details")), el("pre", { tabindex: "0" }, job.tail)) : null);
+      job && job.tail && !running ? el("details", {}, el("summary", {}, t("details")), el("pre", { tabindex: "0" }, job.tail)) : null,
+    ]);
   }
 }

@@ -19,7 +19,7 @@ class Pictures {
   }
 
   setRows(rows) {
-    this.root = this.rows && this.root >= 0 ? rows.index.get(this.rows.id[this.root]) ?? -1 : -1;
+    this.root = this.rows && this.root >= 0 ? rows.rowOf(this.rows.id[this.root]) ?? -1 : -1;
     this.rows = rows;
     this.build();
   }
@@ -157,6 +157,6 @@ class Viewer {
         many ? button(`← ${t("previous")}`, () => this.step(-1), { disabled: this.place === 0 }) : null,
         many ? button(`${t("next")} →`, () => this.step(1), { disabled: this.place === this.sequence.length - 1 }) : null,
         opensSafely(facts.file) ? el("a", { class: "button", href: fileUrl(facts.file), target: "_blank", rel: "noopener" }, t("open_file")) : null,
-        linkTo(rows.url[row])));
+        linkTo(rows.url(row))));
   }
 }

@@ -2,97 +2,100 @@
 const FATES = ["waiting", "running", "page", "picture", "skip", "failure", "repeat"];
 const [WAITING, RUNNING, PAGE, PICTURE, SKIP, FAILURE, REPEAT] = FATES.keys();
 
+const BLOCK_BITS = 12; // rows per block, as the report is written
+
 class Rows {
-  constructor() {
-    this.count = 0;
-    this.id = []; this.url = []; this.text = []; this.parentId = []; this.layer = []; this.page = []; this.fate = [];
-    this.pictures = new Map(); this.skips = new Map(); this.notes = new Map(); this.moved = new Map();
-    this.repeats = [];
-  }
-
-  add(document) {
-    if (document.rows) this.addRows(document.rows);
-    if (document.repeats) this.addRepeats(document.repeats);
-  }
-
-  addRows(block) {
-    const base = this.count;
-    let id = base ? this.id[base - 1] : 0;
-    for (let at = 0; at < block.id.length; at += 1) {
-      id += block.id[at];
-      this.id.push(id);
-      this.url.push(block.url[at]);
-      this.text.push(block.text[at]);
-      this.parentId.push(block.parent[at]);
-      this.layer.push(block.layer[at]);
-      this.page.push(block.page[at]);
-      this.fate.push(block.fate[at]);
+  // numbers: a parsed document per block; words: the same as bytes, parsed when a row of the block is looked at.
+  constructor(numbers, words, repeats) {
+    this.numbers = numbers;
+    this.words = words;
+    this.parsed = [];
+    this.repeats = repeats;
+    this.count = numbers.reduce((sum, block) => sum + block.id.length, 0);
+    this.layer = new Int16Array(this.count);
+    this.page = new Int32Array(this.count);
+    this.fate = new Uint8Array(this.count);
+    this.id = new Float64Array(this.count);
+    let row = 0;
+    let id = 0;
+    for (const block of numbers) {
+      this.layer.set(block.layer, row);
+      this.page.set(block.page, row);
+      this.fate.set(block.fate, row);
+      for (const step of block.id) { id += step; this.id[row++] = id; }
     }
-    this.count += block.id.length;
-    for (const group of ["picture", "skip", "note", "moved"]) this.addGroup(group, block, base);
+    this.findParents();
+    this.linkChildren();
+    this.walk();
+    this.countBelow();
   }
 
-  // Facts that only some rows have keep the place in their block: objects are made when they are looked at.
-  addGroup(group, block, base) {
-    const places = block[`${group}_at`];
-    if (!places) return;
-    const map = { picture: this.pictures, skip: this.skips, note: this.notes, moved: this.moved }[group];
-    places.forEach((at, place) => map.set(base + at, [block, place]));
-  }
-
-  addRepeats(block) {
-    for (let at = 0; at < block.first.length; at += 1) {
-      this.repeats.push({ first: block.first[at], page: block.page[at], url: block.url[at], by: block.by[at], layer: block.layer[at] });
+  // The row with an id; undefined when there is none. Ids rise.
+  rowOf(id) {
+    if (this.id[id - 1] === id) return id - 1;
+    let low = 0;
+    let high = this.count - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      if (this.id[middle] === id) return middle;
+      if (this.id[middle] < id) low = middle + 1; else high = middle - 1;
     }
+    return undefined;
+  }
+
+  findParents() {
+    this.parent = new Int32Array(this.count).fill(-1);
+    let row = 0;
+    for (const block of this.numbers) {
+      for (const id of block.parent) {
+        const parent = id ? this.rowOf(id) : undefined;
+        if (parent !== undefined && parent < row) this.parent[row] = parent;
+        row += 1;
+      }
+    }
+  }
+
+  wordsOf(row) {
+    const block = row >> BLOCK_BITS;
+    if (!this.parsed[block]) this.parsed[block] = JSON.parse(new TextDecoder().decode(this.words[block])).words;
+    return this.parsed[block];
+  }
+
+  url(row) { return this.wordsOf(row).url[row & ((1 << BLOCK_BITS) - 1)]; }
+
+  text(row) { return this.wordsOf(row).text[row & ((1 << BLOCK_BITS) - 1)]; }
+
+  // What only some rows have: its words, as name → value; null for the others.
+  group(name, row) {
+    const at = placeIn(this.numbers[row >> BLOCK_BITS][`${name}_at`], row & ((1 << BLOCK_BITS) - 1));
+    if (at < 0) return null;
+    const words = this.wordsOf(row);
+    return (field) => words[`${name}_${field}`][at];
   }
 
   pictureOf(row) {
-    const found = this.pictures.get(row);
-    if (!found) return null;
-    const [block, at] = found;
-    return {
-      file: block.picture_file[at], width: block.picture_width[at], height: block.picture_height[at],
-      format: block.picture_format[at], bytes: block.picture_bytes[at],
-      thumbnail: safeThumbnail(block.picture_thumbnail[at]),
+    const of = this.group("picture", row);
+    return of && {
+      file: of("file"), width: of("width"), height: of("height"), format: of("format"), bytes: of("bytes"),
+      thumbnail: safeThumbnail(of("thumbnail")),
     };
   }
 
   skipOf(row) {
-    const found = this.skips.get(row);
-    if (!found) return null;
-    const [block, at] = found;
-    return { width: block.skip_width[at], height: block.skip_height[at], bytes: block.skip_bytes[at] };
+    const of = this.group("skip", row);
+    return of && { width: of("width"), height: of("height"), bytes: of("bytes") };
   }
 
   noteOf(row) {
-    const found = this.notes.get(row);
-    if (!found) return null;
-    const [block, at] = found;
-    return {
-      reason: block.note_reason[at] || "", message: block.note_message[at] || "", status: block.note_status[at],
-      attempts: block.note_attempts[at], time: block.note_time[at],
+    const of = this.group("note", row);
+    return of && {
+      reason: of("reason") || "", message: of("message") || "", status: of("status"), attempts: of("attempts"), time: of("time"),
     };
   }
 
   movedTo(row) {
-    const found = this.moved.get(row);
-    return found ? found[0].moved_url[found[1]] : null;
-  }
-
-  // After the last block: parents, children, order of reading, and what lies below each row.
-  finish() {
-    const n = this.count;
-    this.index = new Map();
-    for (let row = 0; row < n; row += 1) this.index.set(this.id[row], row);
-    this.parent = new Int32Array(n).fill(-1);
-    for (let row = 0; row < n; row += 1) {
-      const parent = this.parentId[row] ? this.index.get(this.parentId[row]) : undefined;
-      if (parent !== undefined && parent < row) this.parent[row] = parent;
-    }
-    this.linkChildren();
-    this.walk();
-    this.countBelow();
-    return this;
+    const of = this.group("moved", row);
+    return of && of("url");
   }
 
   linkChildren() {
@@ -142,11 +145,11 @@ class Rows {
 
   // What a person calls the row: its link text, else the end of its address.
   title(row) {
-    const text = this.text[row].trim();
+    const text = this.text(row).trim();
     if (this.page[row] > 1) return `${t("page_n", { n: this.page[row] })}`;
     if (text) return text;
-    const parts = this.url[row].replace(/[?#].*$/, "").split("/").filter(Boolean);
-    return parts.length > 2 ? parts[parts.length - 1] : this.url[row];
+    const parts = this.url(row).replace(/[?#].*$/, "").split("/").filter(Boolean);
+    return parts.length > 2 ? parts[parts.length - 1] : this.url(row);
   }
 
   // The album of a picture: the nearest page above that leads to more pictures than this one, its first page.
@@ -160,8 +163,8 @@ class Rows {
   // Rows whose address, text or message has *words* in it, ignoring case.
   matcher(words) {
     const pattern = new RegExp(words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
-    return (row) => pattern.test(this.url[row]) || pattern.test(this.text[row])
-      || (this.notes.has(row) && pattern.test(this.noteOf(row).message));
+    return (row) => pattern.test(this.url(row)) || pattern.test(this.text(row))
+      || ((this.fate[row] === FAILURE || this.fate[row] === SKIP) && pattern.test(this.noteOf(row)?.message ?? ""));
   }
 }
 
@@ -170,23 +173,38 @@ function safeThumbnail(source) {
   return source && /^(thumbnails\/[0-9a-f/]+\.webp|data:image\/webp;base64,[A-Za-z0-9+/=]+)$/.test(source) ? source : null;
 }
 
-// JSON lines in a deflated stream, read as they come.
-async function readRows(stream) {
-  const rows = new Rows();
-  const reader = stream.pipeThrough(new DecompressionStream("deflate")).pipeThrough(new TextDecoderStream()).getReader();
-  let rest = [];
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    const lines = value.split("\n");
-    if (lines.length > 1) {
-      rows.add(JSON.parse(rest.join("") + lines[0]));
-      for (const line of lines.slice(1, -1)) rows.add(JSON.parse(line));
-      rest = [];
-    }
-    rest.push(lines[lines.length - 1]);
+// The place of a number in a rising list; -1 when it is not there.
+function placeIn(list, number) {
+  let low = 0;
+  let high = (list ? list.length : 0) - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    if (list[middle] === number) return middle;
+    if (list[middle] < number) low = middle + 1; else high = middle - 1;
   }
-  return rows.finish();
+  return -1;
+}
+
+// JSON lines, deflated. The lines of words are left as they are: most are never looked at.
+async function readRows(stream) {
+  const bytes = new Uint8Array(await new Response(stream.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer());
+  const [numbers, words, repeats] = [[], [], []];
+  const decoder = new TextDecoder();
+  const isWords = "w".charCodeAt(0);
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(10, start);
+    const line = bytes.subarray(start, end);
+    start = end + 1;
+    if (line[2] === isWords) { words.push(line); continue; }
+    const document = JSON.parse(decoder.decode(line));
+    if (document.rows) numbers.push(document.rows);
+    else repeats.push(...repeatsOf(document.repeats));
+  }
+  return new Rows(numbers, words, repeats);
+}
+
+function repeatsOf(block) {
+  return block.first.map((first, at) => ({ first, page: block.page[at], url: block.url[at], by: block.by[at], layer: block.layer[at] }));
 }
 
 function embeddedStream() {

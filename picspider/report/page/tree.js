@@ -24,7 +24,7 @@ class Tree {
   setRows(rows) {
     const chosen = this.chosen;
     this.rows = rows;
-    this.chosen = chosen !== undefined && rows.index.has(this.chosenId) ? rows.index.get(this.chosenId) : undefined;
+    this.chosen = chosen === undefined ? undefined : rows.rowOf(this.chosenId);
     if (!this.open.size) this.openFirst();
     fillChoice(this.stateChoice, [["", t("all_states")], ...FATES.map((name, fate) => [String(fate), t(`fate_${name}`)])], this.wantedFate);
     const layers = [...new Set(rows.layer)].sort((a, b) => a - b);
@@ -117,7 +117,7 @@ class Tree {
     const element = el("div", attributes,
       el("span", { class: "twisty", "aria-hidden": "true" }, children.length ? (this.isOpen(row) ? "▾" : "▸") : ""),
       fateSign(rows.fate[row]), rows.fate[row] === PICTURE ? thumbnail(rows, row) : null,
-      foreign(rows.title(row), { class: "title" }), foreign(rows.url[row], { class: "dim" }), this.chips(row));
+      foreign(rows.title(row), { class: "title" }), foreign(rows.url(row), { class: "dim" }), this.chips(row));
     element.style.paddingInlineStart = `${Math.min(rows.depth[row], 12) * 1.1 + 0.3}rem`;
     return element;
   }
