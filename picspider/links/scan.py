@@ -60,8 +60,8 @@ class Scanned:
     def read(self) -> bool:
         """Reads the pieces; False when the parser has to."""
         # In the order of the kinds of `picspider.links.tags`.
-        handlers = (_go_on, self._plain, self._open, self._close, self._raw)
-        handlers += (self._region, _comment, self._gap, self._cell, _give_up)
+        of_links = (_go_on, self._plain, self._open, self._close)
+        handlers = (*of_links, self._raw, self._region, _comment, self._gap, self._cell, _give_up)
         kept = tags.KEPT.get
         pieces = iter(enumerate(self._pieces))
         next(pieces)

@@ -43,8 +43,8 @@ _START = re.compile(rf"([a-zA-Z][a-zA-Z0-9:\-]*)((?:{_UNCAPTURED})*){_SPACE}*/?>
 _END = re.compile(rf"/([a-zA-Z][a-zA-Z0-9:\-]*){_SPACE}*>")
 
 KEPT: dict[str, Tag] = {}
-MOSTKEPT = 20_000
-LONGESTKEPT = 1_000
+MOST_KEPT = 8_000
+LONGEST_KEPT = 1_000
 
 
 class Tag(NamedTuple):
@@ -66,8 +66,8 @@ def tag_of(piece: str) -> Tag:
     tag = KEPT.get(piece)
     if tag is None:
         tag = _read(piece)
-        if len(piece) <= LONGESTKEPT:
-            if len(KEPT) >= MOSTKEPT:
+        if len(piece) <= LONGEST_KEPT:
+            if len(KEPT) >= MOST_KEPT:
                 KEPT.clear()
             KEPT[piece] = tag
     return tag

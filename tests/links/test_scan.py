@@ -92,15 +92,17 @@ def test_the_handed_pages() -> None:
     assert sum(scanned) > len(pages) // 2
 
 
-PIECES = """<a href=x>|<a href="/y?a&amp;b=1" title='T'>|</a>|<div>|</div>|<div class="q" id=r>|<p>|</p>|<ul>|<li>|</ul>
-<img src=i.jpg>|<img alt="Next" src='/y' srcset="a 1w,b 2w">|<img data-src=/l.png width=3/>|<br>|<br/>
-<hr class=a>|<span>|</span>|<b>|</b>|<em title=t>|</em>|text|Next|&nbsp;|&raquo;|&copy=|&#65;| < |\n|<table>
-<tr>|<td>|</td>|</table>|<script>|"/z.jpg"|</script>|</scripty|<style>|url(/u.png)|</style>|<!--|-->|<!-- c -->
-<!x>|<?y>|</z>|<title>|</title>|<base href=/q/>|<base target=x>|<link rel="next prev" href=n>
-<meta property=og:image content="/o.png">|<iframe src=f>|</iframe>|<input type=image src=z value=t>|<h1>|</h1>
-<form>|</form>|<button>|</button>|<i class=x>|</i>|<a>|<A HREF=U>|<body background=g>|<html>|<head>|</head>
-<svg aria-label=next>|<path d="M0 0"/>|</svg>|<svg class=x><g><path d="M1"/></g></svg>|<select>|<option value=1>|</select>
-<select name=q><option>a</option><optgroup label=x><option>b</select>|<body>|</body>|</html>|<noscript>|</noscript>|<td background=h>|<a =x href=y>"""
+PIECES = """<a href=x>|<a href="/y?a&amp;b=1" title='T'>|</a>|<div>|</div>|<div class="q" id=r>|<p>|</p>|<ul>|<li>
+</ul>|<img src=i.jpg>|<img alt="Next" src='/y' srcset="a 1w,b 2w">|<img data-src=/l.png width=3/>|<br>
+<br/>|<hr class=a>|<span>|</span>|<b>|</b>|<em title=t>|</em>|text|Next|&nbsp;|&raquo;|&copy=|&#65;| < |\n
+<table>|<tr>|<td>|</td>|</table>|<script>|"/z.jpg"|</script>|</scripty|<style>|url(/u.png)|</style>|<!--
+-->|<!-- c -->|<!x>|<?y>|</z>|<title>|</title>|<base href=/q/>|<base target=x>
+<link rel="next prev" href=n>|<meta property=og:image content="/o.png">|<iframe src=f>|</iframe>
+<input type=image src=z value=t>|<h1>|</h1>|<form>|</form>|<button>|</button>|<i class=x>|</i>|<a>
+<A HREF=U>|<body background=g>|<html>|<head>|</head>|<svg aria-label=next>|<path d="M0 0"/>|</svg>
+<svg class=x><g><path d="M1"/></g></svg>|<select>|<option value=1>|</select>
+<select name=q><option>a</option><optgroup label=x><option>b</select>|<body>|</body>|</html>|<noscript>
+</noscript>|<td background=h>|<a =x href=y>"""
 MARKUP = st.lists(st.sampled_from([piece for line in PIECES.split("\n") for piece in line.split("|")])).map("".join)
 
 
