@@ -21,6 +21,7 @@ from scrapy.utils.misc import build_from_crawler, load_object
 from picspider.frontier.budget import Budget
 from picspider.frontier.engine_adapter import in_progress, wake
 from picspider.frontier.foreign import ForeignRequests
+from picspider.frontier.lean_scraper import LeanScraper
 from picspider.frontier.lookups import Lookups
 from picspider.frontier.orders import ORDER_KEY, Order, begin_order
 from picspider.frontier.out_buffer import OutBuffer
@@ -109,6 +110,8 @@ class Frontier(BaseScheduler):
         dupefilter = build_from_crawler(load_object(crawler.settings["DUPEFILTER_CLASS"]), crawler)
         frontier = cls(crawler, store, dupefilter)
         crawler.signals.connect(frontier.idle, signals.spider_idle)
+        if crawler.engine is not None:
+            LeanScraper.adopt(crawler.engine)
         return frontier
 
     def open(self, spider: Spider) -> None:
