@@ -90,8 +90,12 @@ def _stated_of(album: Album, furniture: set[int]) -> tuple[int | None, str]:
 
 
 def _furniture(site: Site) -> set[int]:
-    counts = Counter(album.stated for album in site.albums() if album.stated is not None)
-    albums = counts.total()
-    return {
-        number for number, count in counts.items() if count >= FURNITURE_ALBUMS and count > FURNITURE_SHARE * albums
-    }
+    """Counts that most albums state, though most of them have fewer: they are said of something else."""
+    stated: Counter[int] = Counter()
+    short: Counter[int] = Counter()
+    for album in site.albums():
+        if album.stated is not None:
+            stated[album.stated] += 1
+            short[album.stated] += album.links < album.stated
+    least = max(FURNITURE_ALBUMS, FURNITURE_SHARE * stated.total())
+    return {number for number, count in stated.items() if count >= least and short[number] > FURNITURE_SHARE * count}

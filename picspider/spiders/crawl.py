@@ -44,6 +44,7 @@ class CrawlSpider(scrapy.Spider):
     reads_notes = True
     config: Any
     store: Store
+    suspects: tuple[Suspect, ...] = ()
     output: Path
     beginning: Beginning
 

@@ -78,3 +78,11 @@ def test_a_count_that_most_albums_state_is_furniture() -> None:
         rows.album(f"a{number}", numbered(10), stated=900)
     rows.album("other", numbered(10), stated=11)
     assert [suspect.place_url for suspect in rows.suspects(KIND)] == [f"{BASE}/album/other/"]
+
+
+def test_albums_of_one_size_may_all_state_it() -> None:
+    """A count that most albums keep is theirs, and the one that does not is a suspect."""
+    rows = site()
+    for number in range(5):
+        rows.album(f"a{number}", numbered(12 if number else 11), stated=12)
+    assert [suspect.place_url for suspect in rows.suspects(KIND)] == [f"{BASE}/album/a0/"]
