@@ -71,6 +71,7 @@ MISS: dict[str, float] = {
     "constant optional": 1.2,
     "constant parameter": 0.4,
     "listed": 3.0,
+    "listed keywords": 2.2,
     "listed, some twice": 4.5,
     "template digits": 0.6,
     "template word": 0.25,

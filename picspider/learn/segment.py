@@ -15,6 +15,7 @@ from picspider.learn.prices import doubt_after
 from picspider.learn.tokens import Values, literal_kind, tokens
 
 _MOST_WORDS = 8
+_LONGEST_KEYWORD = 12
 _MOST_TOKENS = 12
 
 
@@ -44,6 +45,8 @@ def listed(values: Values) -> Iterator[Pattern]:
     words = sorted(set(values))
     if 1 < len(words) <= _MOST_WORDS:
         name = "listed" if len(words) == len(values) else "listed, some twice"
+        if name != "listed" and all(word.isalpha() and len(word) <= _LONGEST_KEYWORD for word in words):
+            name = "listed keywords"
         yield Pattern(alternatives(words), ((name, 1.0 / (1 + len(values) - len(words))),), (), "one of the texts seen")
 
 
