@@ -9,7 +9,8 @@
 | PICSPIDER_HEADERS | dict | headers |
 | PICSPIDER_REFERER | "parent", "origin", "none" or a URL | headers |
 | PICSPIDER_AUTH | (user, password) or None | headers |
-| PICSPIDER_COOKIES | dict, or the path of a Netscape cookies.txt | cookies |
+| PICSPIDER_COOKIES | dict, the path of a Netscape cookies.txt, or "browser:NAME" | cookies, browser_cookies |
+| PICSPIDER_LOGIN | the config's `Login`, or None | login |
 | PICSPIDER_USER_AGENT | "browser", "random" or the text | user_agents, robots |
 | PICSPIDER_PROXY | URL or None | proxy |
 | PICSPIDER_BACKOFF_MAX | longest wait between two attempts, in seconds (60) | retries |

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
 
 from picspider.errors import ConfigError
+from picspider.fetch.browser_cookies import from_browser
 from picspider.fetch.origin import split
 from picspider.fetch.response import sets_cookie
 
@@ -24,8 +25,8 @@ _MANY_ORIGINS = 4096
 class Cookies(CookiesMiddleware):
     """Scrapy's cookie jar, asked only when it may have something to say.
 
-    Settings: PICSPIDER_COOKIES (a dict for the entry's hosts, or the path of a Netscape cookies.txt),
-    PICSPIDER_ENTRY_HOSTS, and Scrapy's COOKIES_ENABLED and COOKIES_DEBUG. What the jar sends to a server is
+    Settings: PICSPIDER_COOKIES (a dict for the entry's hosts, the path of a Netscape cookies.txt, or the name of a
+    browser), PICSPIDER_ENTRY_HOSTS, and Scrapy's COOKIES_ENABLED and COOKIES_DEBUG. What the jar sends to a server is
     remembered until a cookie changes, as long as it is the same for all its paths and does not expire.
     """
 
@@ -44,7 +45,7 @@ class Cookies(CookiesMiddleware):
         made = super().from_crawler(crawler)
         given = crawler.settings.get("PICSPIDER_COOKIES")
         hosts = crawler.settings.getlist("PICSPIDER_ENTRY_HOSTS")
-        made.add(_from_file(given) if isinstance(given, str) else _for_hosts(given or {}, hosts))
+        made.add(_given(given or {}, hosts))
         return made
 
     def add(self, cookies: Iterable[Cookie]) -> None:
@@ -104,6 +105,12 @@ class Cookies(CookiesMiddleware):
         else:
             self._seen.pop(key, None)
         return False
+
+
+def _given(cookies: str | Mapping[str, str], keys: list[str]) -> list[Cookie]:
+    if not isinstance(cookies, str):
+        return _for_hosts(cookies, keys)
+    return from_browser(cookies, keys) if cookies.startswith("browser:") else _from_file(cookies)
 
 
 def _from_file(path: str) -> list[Cookie]:

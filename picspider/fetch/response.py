@@ -80,10 +80,7 @@ _KINDS: tuple[tuple[type[Response], type[Response]], ...] = (
 
 @lru_cache(maxsize=1024)
 def _kind(content_type: bytes) -> type[Response]:
-    return _ours(responsetypes.from_content_type(content_type))
-
-
-def _ours(scrapys: type[Response]) -> type[Response]:
+    scrapys = responsetypes.from_content_type(content_type)
     return next((ours for kind, ours in _KINDS if issubclass(scrapys, kind)), PlainAnswer)
 
 
@@ -93,9 +90,12 @@ def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
 
 
 def build_response(url: str, transfer: Transfer, body: bytes) -> Response:
-    """The response for *url*: its class follows Content-Type, or the body where there is none."""
+    """The response for *url*: its class follows Content-Type; without one, markup is a page."""
     content_type = transfer.known.get(b"content-type")
-    kind = _kind(content_type) if content_type else _ours(responsetypes.from_args(url=url, body=body))
+    if content_type:
+        kind = _kind(content_type)
+    else:
+        kind = HtmlAnswer if body[:1000].lstrip().startswith(b"<") else PlainAnswer
     response = kind(
         url,
         status=transfer.status,

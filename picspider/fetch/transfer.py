@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from picspider.errors import Failed
@@ -31,6 +32,7 @@ class Transfer:
         "_chunks",
         "_declared",
         "_decoders",
+        "_is_wanted",
         "_judge",
         "_limit",
         "_request",
@@ -47,6 +49,7 @@ class Transfer:
         self._judge = judge
         self._size = 0
         self._declared: int | None = None
+        self._is_wanted = False
         self._chunks: list[bytes] = []
         self._decoders: tuple[Decoder, ...] = ()
         self.status = 0
@@ -61,26 +64,26 @@ class Transfer:
         length = known.get(b"content-length")
         if length is not None:
             self._declared = int(length) if length.isdigit() else None
-        if not 200 <= status < 300:
+        coding = known.get(b"content-encoding")
+        self._is_wanted = 200 <= status < 300
+        if not self._is_wanted:
             self._judge = None
+            if coding:
+                with suppress(Failed):
+                    self._expect(coding, _ERROR_BODY_BYTES)
             return
         if self._declared is not None and 0 < self._limit < self._declared:
             raise Failed("too-large", f"{self._declared} bytes announced, the limit is {self._limit}", status=status)
         if status == 206:
             self._check_range()
-        coding = known.get(b"content-encoding")
         if coding and self._has_body():
-            from picspider.fetch.decode import decoders  # noqa: PLC0415  # most sites never need the codecs
-
-            self._decoders = decoders(coding.decode("latin-1"), self._limit or _UNPACK_LIMIT_BYTES)
+            self._expect(coding, self._limit or _UNPACK_LIMIT_BYTES)
 
     def data(self, chunk: bytes) -> None:
         """Take the next bytes. Raises Failed("too-large", "bomb", "encoding"), Enough, and what the judge raises."""
         self._size += len(chunk)
-        if not 200 <= self.status < 300:
-            self._chunks.append(chunk)
-            if self._size > _ERROR_BODY_BYTES:
-                raise Enough
+        if not self._is_wanted:
+            self._take_unwanted(chunk)
             return
         if 0 < self._limit < self._size:
             raise Failed("too-large", f"more than {self._limit} bytes came", status=self.status)
@@ -94,8 +97,9 @@ class Transfer:
         """The whole body, content codings undone. Raises Failed("truncated", "encoding", "bomb", "empty")."""
         if self._declared is not None and self._size < self._declared and self._has_body():
             raise Failed("truncated", f"{self._size} of {self._declared} bytes came", status=self.status)
-        for decoder in self._decoders:
-            decoder.finish()
+        if self._is_wanted:
+            for decoder in self._decoders:
+                decoder.finish()
         body = self._chunks[0] if len(self._chunks) == 1 else b"".join(self._chunks)
         if body[:2] == _GZIP_MAGIC and self.status == 200:
             body = self._unzipped(body)
@@ -108,7 +112,23 @@ class Transfer:
         return [pair for pair in self.headers if pair[0].lower() not in (b"content-encoding", b"content-length")]
 
     def _has_body(self) -> bool:
-        return 200 <= self.status < 300 and self.status != 204 and self._request.method != "HEAD"
+        return self._is_wanted and self.status != 204 and self._request.method != "HEAD"
+
+    def _expect(self, coding: bytes, limit_bytes: int) -> None:
+        from picspider.fetch.decode import decoders  # noqa: PLC0415  # most sites never need the codecs
+
+        self._decoders = decoders(coding.decode("latin-1"), limit_bytes)
+
+    def _take_unwanted(self, chunk: bytes) -> None:
+        """The body of an error or a redirect: a look at its beginning, and no failure of its own."""
+        try:
+            for decoder in self._decoders:
+                chunk = decoder.feed(chunk)
+        except Failed as failed:
+            raise Enough from failed
+        self._chunks.append(chunk)
+        if self._size > _ERROR_BODY_BYTES:
+            raise Enough
 
     def _check_range(self) -> None:
         if b"Range" in self._request.headers:
