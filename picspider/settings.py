@@ -26,14 +26,22 @@ DOWNLOAD_HANDLERS = {
 # Pictures and feeds
 ITEM_PIPELINES = {"picspider.pictures.pipeline.PicturePipeline": 300}
 IMAGES_STORE = "downloads/pictures"
+# Scrapy imports every extension of its base list, switched on or not: those that are open doors or slow are left out.
+EXTENSIONS_BASE = {
+    "scrapy.extensions.corestats.CoreStats": 0,
+    "scrapy.extensions.logcount.LogCount": 0,
+    "scrapy.extensions.memusage.MemoryUsage": 0,
+    "scrapy.extensions.closespider.CloseSpider": 0,
+    "scrapy.extensions.logstats.LogStats": 0,
+    "scrapy.extensions.spiderstate.SpiderState": 0,
+    "scrapy.extensions.throttle.AutoThrottle": 0,
+}
 EXTENSIONS = {
-    "scrapy.extensions.feedexport.FeedExporter": None,
     "picspider.feeds.exporter.StoreFeedExporter": 0,
+    "picspider.fetch.login.LoginFirst": -20,
     "picspider.spiders.ending.Ending": -10,
     "picspider.report.extension.ReportWriter": 10,
     "picspider.progress.extension.Progress": 20,
-    "scrapy.extensions.telnet.TelnetConsole": None,
-    "scrapy.extensions.remote_control.RemoteControl": None,
 }
 FEED_STORAGES = {
     "": "picspider.feeds.exporter.AtomicFileFeedStorage",

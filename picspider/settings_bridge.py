@@ -19,18 +19,7 @@ if TYPE_CHECKING:
     from picspider.config.model import Crawl
 
 PRIORITY = "spider"
-# Our spiders look at every status themselves; Referer, depth and duplicates are the note's and the frontier's.
-SPIDER_MIDDLEWARES = {
-    f"scrapy.spidermiddlewares.{name}": None
-    for name in (
-        "start.StartSpiderMiddleware",
-        "httperror.HttpErrorMiddleware",
-        "referer.RefererMiddleware",
-        "urllength.UrlLengthMiddleware",
-        "depth.DepthMiddleware",
-        "metacopy.MetaCopyDetectionMiddleware",
-    )
-}
+HTTP_CACHE = {"scrapy.downloadermiddlewares.httpcache.HttpCacheMiddleware": 900}
 
 
 def output_of(config: Crawl) -> Path:
@@ -65,8 +54,13 @@ def apply_settings(
         "IMAGES_STORE": remote or str(output / "pictures"),
         "IMAGES_MIN_WIDTH": config.pictures.min_width,
         "IMAGES_MIN_HEIGHT": config.pictures.min_height,
-        "SPIDER_MIDDLEWARES": {**SPIDER_MIDDLEWARES, **settings.getdict("SPIDER_MIDDLEWARES")},
-        "DOWNLOADER_MIDDLEWARES": {**middlewares, **settings.getdict("DOWNLOADER_MIDDLEWARES")},
+        # Our spiders look at every status themselves; Referer, depth and duplicates are the note's and the frontier's.
+        "SPIDER_MIDDLEWARES_BASE": {},
+        "DOWNLOADER_MIDDLEWARES_BASE": {
+            name: place
+            for name, place in {**middlewares, **HTTP_CACHE}.items()
+            if place is not None and (name not in HTTP_CACHE or settings.getbool("HTTPCACHE_ENABLED"))
+        },
         "PICSPIDER_ORDER": getattr(config, "order", "breadth"),
         "PICSPIDER_STORE": store_url_of(config, output),
         "PICSPIDER_OUTPUT": str(output),
@@ -116,6 +110,7 @@ def _fetch_settings(config: Crawl) -> dict[str, Any]:
         "PICSPIDER_REFERER": fetch.referer,
         "PICSPIDER_HEADERS": dict(fetch.headers),
         "PICSPIDER_COOKIES": fetch.cookies,
+        "PICSPIDER_LOGIN": fetch.login,
         "PICSPIDER_AUTH": (fetch.auth.user, fetch.auth.password) if fetch.auth else None,
         "PICSPIDER_PROXY": fetch.proxy,
         "PICSPIDER_ALLOWED_HOSTS": list(fetch.allowed_hosts) if fetch.allowed_hosts is not None else None,

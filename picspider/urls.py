@@ -10,12 +10,15 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote_from_bytes
 
 import ada_url
-import tldextract
 
 from picspider.errors import Failed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
 LONGEST_SHOWN = 200
@@ -238,11 +241,15 @@ def host_key(url: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _site_of_host(host: str) -> str:
-    return _EXTRACT(host).top_domain_under_public_suffix or host
+    return _extract()(host).top_domain_under_public_suffix or host
 
 
 # The list of public suffixes that comes with tldextract: nothing is fetched, nothing is cached on disk.
-_EXTRACT = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+@lru_cache(maxsize=1)
+def _extract() -> Callable[[str], Any]:
+    import tldextract  # noqa: PLC0415 - slow to import, and few crawls ask for the site of a URL
+
+    return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
 
 
 def site_of(url: str) -> str:
