@@ -92,10 +92,8 @@ def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
 def build_response(url: str, transfer: Transfer, body: bytes) -> Response:
     """The response for *url*: its class follows Content-Type; without one, markup is a page."""
     content_type = transfer.known.get(b"content-type")
-    if content_type:
-        kind = _kind(content_type)
-    else:
-        kind = HtmlAnswer if body[:1000].lstrip().startswith(b"<") else PlainAnswer
+    is_markup = body[:1000].lstrip().startswith(b"<")
+    kind = _kind(content_type) if content_type else HtmlAnswer if is_markup else PlainAnswer
     response = kind(
         url,
         status=transfer.status,
