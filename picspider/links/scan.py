@@ -169,16 +169,26 @@ class Scanned:
 
     def beginning_with(self, compact: str) -> Iterable[int]:
         """See `Document`."""
+        begun: dict[int, bool] = {}  # by piece: an element may have several candidates
         for index, candidate in enumerate(self.candidates):
             if candidate.tag not in UNSEEN:
                 place = self._places[index]
-                inside = [tag_of(piece) for piece in self._pieces[place : self._ends.get(place, place + 1)]]
-                if (
-                    any(compacted(label).startswith(compact) for tag in inside for label in tag.labels)
-                    or own_words_begin(candidate, compact)
-                    or (candidate.tag == "a" and compacted(_text(inside)).startswith(compact))
-                ):
+                if place not in begun:
+                    begun[place] = self._begins(place, compact) or own_words_begin(candidate, compact)
+                if begun[place]:
                     yield index
+
+    def _begins(self, place: int, compact: str) -> bool:
+        """Whether a label or the text of the element begins with *compact*."""
+        first = tag_of(self._pieces[place])
+        text, labels = first.rest, first.labels
+        for piece in self._pieces[place + 1 : self._ends.get(place, place)]:
+            tag = tag_of(piece)
+            text += tag.rest
+            labels += tag.labels
+        return (first.name == "a" and compacted(unescape_text(text)).startswith(compact)) or any(
+            compacted(label).startswith(compact) for label in labels
+        )
 
     def _picture_of(self, place: int) -> int:
         anchor = self._around.get(place)
@@ -213,10 +223,6 @@ def _give_up(_: int, __: Tag, ___: Pieces) -> bool:
 def _comment(_: int, __: Tag, pieces: Pieces) -> bool:
     """A comment that holds a `<`: goes on behind its end."""
     return any("-->" in piece for _, piece in takewhile(lambda item: "--!>" not in item[1], pieces))
-
-
-def _text(inside: list[Tag]) -> str:
-    return unescape_text("".join([tag.rest for tag in inside]))
 
 
 @lru_cache(maxsize=512)
