@@ -20,11 +20,15 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 IS_PAGE = node.c.kind == KindCode.page.value
+FILTER_REASONS = ("too-small", "too-large", "aspect", "format")
 DONE, ERROR, WAITING = (state.value for state in (State.done, State.error, State.waiting))
 
 
 def reopen(connection: Connection, which: ColumnElement[bool]) -> int:
-    """Have the rows *which* fetched again, as if for the first time; returns how many."""
+    """Have the rows *which* fetched again, as if for the first time; returns how many.
+
+    *which* may only speak of the row itself: what hangs on it is removed first.
+    """
     ids = select(node.c.id).where(which).scalar_subquery()
     for hanging in (picture.c.node, skip.c.node, repeat.c.later):
         connection.execute(hanging.table.delete().where(hanging.in_(ids)))
@@ -58,7 +62,7 @@ def rejudge(connection: Connection, changes: Changes) -> None:
             layer + 1, pages, dropped,
         )  # fmt: skip
     if changes.filters:
-        again = reopen(connection, node.c.id.in_(select(skip.c.node)))
+        again = reopen(connection, and_(node.c.state == DONE, node.c.reason.in_(FILTER_REASONS)))
         logger.info("The filters have changed: %d skipped pictures are judged again", again)
 
 

@@ -180,6 +180,8 @@ class Frontier(BaseScheduler):
         """The next request whose host has a free place; None when there is none now."""
         # A turn comes before a request is handed out, never after: one that is handed out but not yet with the
         # engine would look as if it had been dropped.
+        if self.exact and self._is_busy():
+            return None
         due = self.exact or time.monotonic() - self._last_turn > TURN_SECONDS
         if due and (self.batch or self._ended) and not self._turner.busy:
             self._turn(self._room())
@@ -190,6 +192,11 @@ class Frontier(BaseScheduler):
         if request is None:
             self._wake_when_ready()
         return request
+
+    def _is_busy(self) -> bool:
+        """Whether something that was handed out is not finished: what it finds may come before all that waits."""
+        busy = in_progress(self.crawler.engine)
+        return any(request in busy for request in self._running.values())
 
     def _from_memory(self) -> Request | None:
         for _ in range(len(self.again)):
@@ -355,7 +362,7 @@ class Frontier(BaseScheduler):
         return bool(len(self.out)) or self._table_waits
 
     def idle(self, spider: Spider) -> None:
-        """Before the spider closes for want of work: raise CloseSpider or DontCloseSpider if that is not the whole story."""
+        """Before the spider closes for want of work. Raises CloseSpider or DontCloseSpider when there is some left."""
         if self._turner.broken:
             return
         self._turn(0)
