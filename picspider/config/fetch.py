@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, Discriminator, Field, Tag
 
 from picspider.config.entries import check_url
+from picspider.config.regexes import Regex
 from picspider.config.section import (
     Count,
     ExistingFile,
@@ -26,6 +27,7 @@ from picspider.config.section import (
 )
 
 REFERERS = ("parent", "origin", "none")
+BROWSERS = ("firefox", "chrome", "chromium", "edge", "brave", "opera", "vivaldi", "librewolf", "safari")
 PROXY_SCHEMES = ("http", "https", "socks4", "socks5", "socks5h")
 
 
@@ -67,11 +69,23 @@ def _header_names(headers: HeaderTexts) -> HeaderTexts:
 
 
 def _cookie_form(value: object) -> str | None:
-    return "<file>" if isinstance(value, str) else "<names>" if isinstance(value, Mapping) else None
+    if isinstance(value, str):
+        return "<browser>" if value.startswith("browser:") else "<file>"
+    return "<names>" if isinstance(value, Mapping) else None
+
+
+def _browser(value: str) -> str:
+    name = value.split(":", 2)[1]
+    if name not in BROWSERS:
+        near = get_close_matches(name.lower(), BROWSERS, 1, 0.5)
+        wrong("names no known browser", f"did you mean browser:{near[0]}?" if near else f"known: {', '.join(BROWSERS)}")
+    return value
 
 
 _Cookies = Annotated[
-    Annotated[ExistingFile, Tag("<file>")] | Annotated[HeaderTexts, Tag("<names>")],
+    Annotated[ExistingFile, Tag("<file>")]
+    | Annotated[str, AfterValidator(_browser), Tag("<browser>")]
+    | Annotated[HeaderTexts, Tag("<names>")],
     Discriminator(
         _cookie_form,
         custom_error_type="picspider",
@@ -85,6 +99,29 @@ class Auth(Section):
 
     user: HeaderText = Field(description="User name.")
     password: HeaderText = Field("", description="Password; never shown in logs, feeds or reports.", repr=False)
+
+
+def _some_fields(fields: HeaderTexts) -> HeaderTexts:
+    return fields or wrong("is empty", "write the names of the form's fields with their values")
+
+
+class Login(Section):
+    """The login form is filled in once, before the first request; its cookies go with all requests of the crawl."""
+
+    page: Annotated[str, AfterValidator(check_url)] = Field(
+        description="Address of the page with the form.", examples=["https://gallery.example/login"]
+    )
+    fields: Annotated[HeaderTexts, AfterValidator(_some_fields)] = Field(
+        description="Fields of the form by name, with their values; never shown in logs, feeds or reports. The "
+        "others, hidden ones included, keep what the page has put in.",
+        examples=[{"username": "…", "password": "…"}],
+        repr=False,
+    )
+    success: Regex | None = Field(
+        None,
+        description="Regex that is found in the page that comes after a login; null: the form must not come again.",
+        examples=["Log out"],
+    )
 
 
 class Fetch(Section):
@@ -110,10 +147,13 @@ class Fetch(Section):
     )
     cookies: _Cookies = Field(
         default_factory=dict,
-        description="Cookies by name, or the path of a cookies.txt file (Netscape format).",
-        examples=["cookies.txt", {"session": "…"}],
+        description="Cookies by name, the path of a cookies.txt file (Netscape format), or `browser:NAME`: those that "
+        f"a browser of this machine holds for the hosts of the entry ({', '.join(BROWSERS)}; `browser:NAME:PATH` "
+        "names its cookie file).",
+        examples=["cookies.txt", "browser:firefox", {"session": "…"}],
         repr=False,
     )
+    login: Login | None = Field(None, description="A login form to fill in first.", repr=False)
     auth: Auth | None = Field(None, description="User name and password, if the site asks for them.", repr=False)
     proxy: Annotated[HeaderText, AfterValidator(_proxy)] | None = Field(
         None, description="Proxy for all requests.", examples=["socks5://127.0.0.1:9050"], repr=False

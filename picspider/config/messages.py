@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
 _SECRET = re.compile(
-    r"pass|pwd|secret|token|cookie|auth|session|credential|api_?key|headers|proxy|store", re.IGNORECASE
+    r"pass|pwd|secret|token|cookie|auth|session|credential|api_?key|headers|proxy|store|login\.fields", re.IGNORECASE
 )
 _USER_INFO = re.compile(r"[^/@\s]+:[^@\s]*@")
 _MAX_SHOWN = 80

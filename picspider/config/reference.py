@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from picspider.config.fetch import Auth, Fetch
+from picspider.config.fetch import Auth, Fetch, Login
 from picspider.config.layers import Layer, Rewrite
 from picspider.config.limits import Limits
 from picspider.config.model import SiteConfig, TopicConfig
@@ -39,6 +39,7 @@ _SECTIONS: tuple[tuple[str, type[BaseModel]], ...] = (
     ("pictures", Pictures),
     ("fetch", Fetch),
     ("fetch.auth", Auth),
+    ("fetch.login", Login),
     ("urls", Urls),
     ("limits", Limits),
     ("topic", Topic),

@@ -6,7 +6,6 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from picspider.errors import ConfigError
-from picspider.urls import site_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,9 +22,10 @@ def from_browser(source: str, keys: Iterable[str]) -> list[Cookie]:
     library = _library()
     hosts = {key.rpartition(":")[0].strip("[]") for key in keys}
     found: dict[tuple[str, str, str], Cookie] = {}
-    for site in {site_of(f"http://{host}/") for host in hosts}:
+    # The library looks for a part of the domain: the last two labels find those of the domains above, too.
+    for part in {".".join(host.split(".")[-2:]) for host in hosts}:
         try:
-            jar = getattr(library, name)(cookie_file=file[0] if file else None, domain_name=site)
+            jar = getattr(library, name)(cookie_file=file[0] if file else None, domain_name=part)
         except Exception as error:  # the library's own, SQLite's, the key ring's …
             raise ConfigError(f"fetch.cookies: the cookies of {name} cannot be read: {error}") from error
         found.update({(c.domain, c.path, c.name): c for c in jar if any(_is_for(c, host) for host in hosts)})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from form2request import form2request
+from form2request import form2request  # type: ignore[import-untyped]  # it ships no types
 from parsel import Selector
 from scrapy import Request, signals
 from scrapy.exceptions import CloseSpider, NotConfigured
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 # The user asks for this page by name; robots.txt is about what a crawler finds by itself.
-_META = {"dont_obey_robotstxt": True, "dont_merge_cookies": False}
+_META = {"dont_obey_robotstxt": True}
 
 
 class LoginFirst:
@@ -55,7 +55,7 @@ class LoginFirst:
             page = await self._fetched(Request(self._login.page, meta={**_META}))
             answer = await self._fetched(filled_in(page, self._login.fields))
             check_answer(answer, self._login)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, the crawl must not begin without a login
             failed = error if isinstance(error, Failed) else classify(error)
             logger.error("fetch.login: %s: %s", self._login.page, failed.message)  # noqa: TRY400 - one line says it
             raise CloseSpider("login_failed") from None
