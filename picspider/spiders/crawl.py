@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-LONGEST_PATH = 1000
+LONGEST_PATH = 250
 
 PICTURE_HEADS = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF", b"BM", b"II*\x00", b"MM\x00*", b"PK\x03\x04", b"%PDF")
 
@@ -155,7 +155,7 @@ def open_store(url: str, arguments: dict[str, Any], config: Any) -> tuple[Store,
         if not holds_secrets(config) or "\n" not in str(arguments.get("config")):
             # A retry has to find its config again; a text that holds secrets is not kept, a file's name is.
             source = str(arguments.get("config"))
-            if len(source) < LONGEST_PATH and Path(source).is_file():
+            if "\n" not in source and len(source) < LONGEST_PATH and Path(source).is_file():
                 source = str(Path(source).absolute())
             store.set_meta("config", json.dumps({"source": source, "overrides": overrides_of(arguments)}))
     except BaseException:
