@@ -13,6 +13,7 @@ from picspider.audit.stated_count import stated_in
 from picspider.config.load import load_config
 from picspider.errors import ConfigError, Failed
 from picspider.links.page import Page
+from picspider.paging.text import TextPaging
 from picspider.records import PageRead, Repeated
 from picspider.spiders.crawl import CrawlSpider, overrides_of
 from picspider.strategy.layers import LayerStrategy
@@ -177,11 +178,13 @@ class LayeredSpider(CrawlSpider):
                 stats.inc_value("picspider/other_sizes", look.other_sizes)
         for raw, why in look.bad_links:
             logger.warning("A link on %s is no URL (%r): %s", response.url, raw[:200], why)
-        if not look.next_pages and page.post_forms and self.config.paging_of(note.layer) is not None:
-            logger.warning(
-                "%s: no next page was found, but the page has a form that is sent by POST; such pages are not followed",
-                response.url,
-            )
+        if not look.next_pages and b"post" in response.body.lower():
+            rule = self.config.paging_of(note.layer)
+            form = rule.post_form(page) if isinstance(rule, TextPaging) else None
+            if form is not None:
+                logger.warning(
+                    "%s: the next page can only be had by sending a form (POST), which is not done", response.url
+                )
 
 
 def page_of(response: Response) -> Page:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from picspider.links.sizes import largest
 from picspider.urls import fingerprint
 
 if TYPE_CHECKING:
@@ -72,6 +73,9 @@ class LayerStrategy:
         if layer < self.last:
             self._take_layer(page, layer, look)
         self._take_next_pages(page, layer, number, look)
+        if look.visits and (number > 1 or look.next_pages):
+            urls = sorted({visit.url for visit in look.visits})
+            look.content = fingerprint("\n".join((*urls, _NOT_SAID.sub("", page.text))))
         if not look.visits and not look.next_pages:
             look.refresh = refresh_of(page)
         return look
@@ -80,7 +84,8 @@ class LayerStrategy:
         rule = self.layers[layer]
         links = matching(page, rule)
         if layer + 1 == self.last:
-            links, look.other_sizes = largest_sizes(links)
+            links, others = largest(links)
+            look.other_sizes = len(others)
         kind = self.kind_of(layer + 1)
         taken: set[str] = set()
         anchored: set[str] = set()
@@ -96,8 +101,6 @@ class LayerStrategy:
                 continue
             (repeated if again else taken).add(url)
             look.visits.append(Visit(url, kind, layer + 1, 1, link.text, len(look.visits), again))
-        if taken and self._config.paging_of(layer) is not None:
-            look.content = fingerprint("\n".join((*sorted(taken), _NOT_SAID.sub("", page.text))))
         look.bad_links = [(raw, why) for raw, why in page.bad_links if rule.pattern.search(raw)]
 
     def _take_next_pages(self, page: Page, layer: int, number: int, look: Look) -> None:
@@ -120,7 +123,8 @@ def refresh_of(page: Page) -> str | None:
     """Where a page without links sends the browser by `<meta http-equiv=refresh>`, other than to itself."""
     if "refresh" not in page.text[:MOST_OF_A_REFRESH].lower():
         return None
-    return next((link.url for link in page.links() if link.origin == "refresh" and link.url != page.url), None)
+    refreshes = page.where(accept=lambda candidate: candidate.origin == "refresh")
+    return next((link.url for link in refreshes if link.url != page.url), None)
 
 
 def matching(page: Page, rule: Layer) -> list[Link]:
@@ -129,17 +133,3 @@ def matching(page: Page, rule: Layer) -> list[Link]:
         return page.matching(rule.pattern, rule.exclude_patterns, rule.within)
     excludes = rule.exclude_patterns
     return [link for link in page.source_urls(rule.links) if not any(other.search(link.url) for other in excludes)]
-
-
-def largest_sizes(links: list[Link]) -> tuple[list[Link], int]:
-    """Of the links that are sizes of one picture, the largest; and how many others there were."""
-    best: dict[int, Link] = {}
-    for link in links:
-        if link.group:
-            champion = best.get(link.group)
-            if champion is None or link.width > champion.width:
-                best[link.group] = link
-    if not best:
-        return links, 0
-    kept = [link for link in links if not link.group or best[link.group].url == link.url]
-    return kept, len(links) - len(kept)
