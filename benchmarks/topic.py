@@ -126,19 +126,19 @@ def plot(results: dict[Case, dict[str, Run]], file: Path) -> None:
 
     across = 4
     down = ceil(len(results) / across)
-    figure, axes = plt.subplots(down, across, figsize=(16, 3 * down), squeeze=False)
+    figure, axes = plt.subplots(down, across, figsize=(16, 3 * down + 1), squeeze=False, layout="constrained")
     for axis, (case, runs) in zip(axes.flat, results.items(), strict=False):
         for column in COLUMNS:
             found_at = runs[column].found_at
-            axis.plot(found_at, range(1, len(found_at) + 1), label=column)
+            width = 3 if column == "default" else 1
+            axis.plot(found_at, range(1, len(found_at) + 1), label=column, linewidth=width)
         axis.set_xscale("log")
         axis.set_title(f"{case.name} ({case.site})", fontsize=9)
     for axis in list(axes.flat)[len(results) :]:
         axis.axis("off")
-    figure.legend(COLUMNS, loc="lower center", ncol=len(COLUMNS))
-    figure.supxlabel("pages fetched", y=0.03)
+    figure.legend(COLUMNS, loc="outside lower center", ncol=len(COLUMNS))
+    figure.supxlabel("pages fetched")
     figure.supylabel("pages on the topic found")
-    figure.tight_layout(rect=(0.01, 0.04, 1, 1))
     figure.savefig(file)
 
 
