@@ -30,3 +30,14 @@ class Failed(Exception):
         self.message = message
         self.status = status
         self.retry_after_seconds = retry_after_seconds
+
+
+class Unwanted(Failed):
+    """A filter of the user's refused a picture by its first bytes. Raised by the judge of `picspider.pictures.early`;
+    the spider makes a skip of it."""
+
+    def __init__(self, reason: str, message: str, width: int, height: int, size_bytes: int | None) -> None:
+        super().__init__(reason, message, status=200)
+        self.width = width
+        self.height = height
+        self.size_bytes = size_bytes

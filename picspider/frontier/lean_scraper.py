@@ -21,14 +21,19 @@ if TYPE_CHECKING:
 
 
 class LeanScraper(Scraper):
-    """Takes the place of the engine's scraper before the spider is opened, with all that it has set up."""
+    """Takes the place of the engine's scraper before the spider is opened, with all that it has set up.
+
+    `plain`: no spider middleware wants to see what callbacks return.
+    """
+
+    plain: bool
 
     @classmethod
     def adopt(cls, engine: ExecutionEngine) -> None:
         """Replace the scraper of *engine* by one of this class with the same state."""
         lean = cls.__new__(cls)
         lean.__dict__.update(engine.scraper.__dict__)
-        lean._plain = not any(  # noqa: SLF001 - our own attribute
+        lean.plain = not any(
             method is not None
             for name in ("process_spider_input", "process_spider_output", "process_spider_exception")
             for method in lean.spidermw.methods[name]
@@ -36,7 +41,7 @@ class LeanScraper(Scraper):
         engine.scraper = lean
 
     async def _scrape(self, result: Response | Failure, request: Request) -> None:
-        if not self._plain or not isinstance(result, Response):
+        if not self.plain or not isinstance(result, Response):
             await super()._scrape(result, request)
             return
         if result.request is None:
@@ -48,12 +53,12 @@ class LeanScraper(Scraper):
         except Exception:
             from twisted.python.failure import Failure as Caught  # noqa: PLC0415 - for the rare error only
 
-            self.handle_spider_error(Caught(), request, result)
+            self.handle_spider_error(Caught(), request, result)  # type: ignore[no-untyped-call]  # Twisted's
             return
         if type(output) not in (list, tuple):
             await self.handle_spider_output_async(await _iterable(output), request, result)
             return
-        crawl = self.crawler.engine.crawl  # type: ignore[union-attr]  # there while a crawl runs
+        crawl = self.crawler.engine.crawl
         for found in output:
             if isinstance(found, Request):
                 crawl(found)

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import scrapy
 
-from picspider.errors import Failed, PicspiderError
+from picspider.errors import Failed, PicspiderError, Unwanted
 from picspider.fetch import MIDDLEWARES
 from picspider.fetch.classify import classify
+from picspider.fetch.early_stop import set_judge
 from picspider.frontier.reopen import begin
 from picspider.frontier.store import Store
+from picspider.pictures.early import early_judge
 from picspider.pictures.item import PictureItem
-from picspider.records import Lost
+from picspider.records import Lost, Skipped
 from picspider.settings_bridge import apply_settings, output_of, store_url_of
 from picspider.visit import note_of
 
@@ -62,6 +64,7 @@ class CrawlSpider(scrapy.Spider):
         spider = super().from_crawler(crawler, *args, **kwargs)
         spider.config, spider.output, spider.store, spider.beginning = config, output, store, beginning
         crawler.signals.connect(store.close, scrapy.signals.engine_stopped)
+        set_judge(crawler, early_judge(config.pictures))
         return spider
 
     @classmethod
@@ -105,7 +108,19 @@ class CrawlSpider(scrapy.Spider):
     def failed(self, failure: Failure) -> None:
         """Every request that got no answer ends here."""
         request: Request = failure.request  # type: ignore[attr-defined]  # Scrapy sets it
+        if isinstance(failure.value, Unwanted):
+            self._skip(request, failure.value)
+            return
         self.lose(request, classify(failure.value or Failed("parse", "the request failed without a word")), None)
+
+    def _skip(self, request: Request, unwanted: Unwanted) -> None:
+        note = note_of(request)
+        if note is not None:
+            outcome = Skipped(
+                unwanted.reason, unwanted.message, unwanted.status, unwanted.width, unwanted.height,
+                unwanted.size_bytes, request.url if note.redirects else None, note.attempts + 1,
+            )
+            self.frontier.end(request, outcome)
 
     def lose(self, request: Request, failed: Failed, response: Response | None) -> None:
         """End *request* as a failure."""
