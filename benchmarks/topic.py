@@ -136,7 +136,7 @@ def plot(results: dict[Case, dict[str, Run]], file: Path) -> None:
         axis.set_title(f"{case.name} ({case.site})", fontsize=9)
     for axis in list(axes.flat)[len(results) :]:
         axis.axis("off")
-    figure.legend(COLUMNS, loc="outside lower center", ncol=len(COLUMNS))
+    figure.legend(COLUMNS, loc="outside upper center", ncol=len(COLUMNS))
     figure.supxlabel("pages fetched")
     figure.supylabel("pages on the topic found")
     figure.savefig(file)
