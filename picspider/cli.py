@@ -29,7 +29,9 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _main(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
 ) -> None:
     """Download the full-size pictures of one section of a site, layer by layer."""
 
@@ -116,6 +118,20 @@ def export(
     from picspider.commands.export import export as run  # noqa: PLC0415 - each command imports only what it needs
 
     raise typer.Exit(run(output, format_name, feed=feed, file=file, store=store))
+
+
+@app.command()
+def explain(
+    config: Annotated[str, typer.Argument(help="Path, URL, or name of a shipped config.")],
+    url: Annotated[str, typer.Argument(help="The address in question.")],
+    on: Annotated[str | None, typer.Option(metavar="PAGE_URL", help="The page it stands on; it is fetched.")] = None,
+    option: Options = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Tell which rule takes or refuses a URL, and why, and which file name it would get."""
+    from picspider.commands.explain import explain as run  # noqa: PLC0415 - each command imports only what it needs
+
+    raise typer.Exit(run(config, url, on=on, overrides=overrides_of(option), as_json=as_json))
 
 
 @app.command()

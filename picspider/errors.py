@@ -34,7 +34,8 @@ class Failed(Exception):
 
 class Unwanted(Failed):
     """A filter of the user's refused a picture by its first bytes. Raised by the judge of `picspider.pictures.early`;
-    the spider makes a skip of it."""
+    the spider makes a skip of it.
+    """
 
     def __init__(self, reason: str, message: str, width: int, height: int, size_bytes: int | None) -> None:
         super().__init__(reason, message, status=200)

@@ -35,7 +35,9 @@ REASONS: dict[str, Reason] = {
     "unsupported": Reason("The picture format cannot be read; add it to pictures.formats to keep it unverified."),
     "corrupt": Reason("The picture is damaged on the server."),
     "bomb": Reason("It unpacks to far more than it should; raise pictures.max_size if it is real."),
-    "placeholder": Reason("The site sent the same stand-in picture for many addresses; see fetch.referer and fetch.cookies."),
+    "placeholder": Reason(
+        "The site sent the same stand-in picture for many addresses; see fetch.referer and fetch.cookies."
+    ),
     "not-a-page": Reason("A page was expected; the layer's rule may match too much."),
     "storage": Reason("The file could not be written: disk full, no permission, or a file in the way."),
     "parse": Reason("The page could not be read; please report it with the log."),

@@ -151,7 +151,8 @@ class Totals:
 @dataclass(frozen=True, slots=True)
 class Suspect:
     """Something that looks incomplete although nothing failed. `place_url` is the page to look at, `path` the URLs
-    from the entry to it."""
+    from the entry to it.
+    """
 
     kind: str
     place_url: str

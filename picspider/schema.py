@@ -74,7 +74,9 @@ node = Table(
     Column("links", Integer, comment="pages: links found for the next layer"),
     Column("stated", Integer, comment="first pages: how many pictures the page says it has"),
     Column("score", Float, comment="relevance, where a topic ranks"),
-    Column("run", Integer, nullable=False, comment="the run that saw it; 0: its page is read again, not yet seen there"),
+    Column(
+        "run", Integer, nullable=False, comment="the run that saw it; 0: its page is read again, not yet seen there"
+    ),
     Column("time", Float, comment="seconds since 1970 of its end"),
     Column("request", Text, comment="JSON of a request that is more than a GET of the URL"),
 )

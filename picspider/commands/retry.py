@@ -12,8 +12,8 @@ from picspider.commands.output_folder import made_by, open_output
 from picspider.errors import StoreError
 from picspider.failures import REASONS
 from picspider.feeds.places import Places
-from picspider.frontier.reopen import MARKED
 from picspider.frontier.renewing import mark_for_retry
+from picspider.frontier.reopen import MARKED
 from picspider.schema import State, node
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
 
-def retry(
+def retry(  # noqa: PLR0913 - one for each option of the command
     output: Path,
     *,
     reasons: Sequence[str] = (),
@@ -54,9 +54,7 @@ def retry(
     return crawl(source.source, source.overrides, retry=MARKED, settings=settings)
 
 
-def failures(
-    connection: Connection, reasons: Sequence[str], statuses: Sequence[int], under: str | None
-) -> list[int]:
+def failures(connection: Connection, reasons: Sequence[str], statuses: Sequence[int], under: str | None) -> list[int]:
     """The rows in state error that fit all of the conditions given."""
     where: list[ColumnElement[bool]] = [node.c.state == literal_column(str(State.error.value))]
     if reasons:

@@ -24,8 +24,13 @@ if TYPE_CHECKING:
 
 LINES_AT_ONCE = 400
 SIGNS = {
-    Fate.waiting: ("○", "dim"), Fate.running: ("◐", "cyan"), Fate.page: ("▤", ""), Fate.picture: ("✓", "green"),
-    Fate.skip: ("–", "yellow"), Fate.failure: ("✕", "red"), Fate.repeat: ("↺", "magenta"),
+    Fate.waiting: ("○", "dim"),
+    Fate.running: ("◐", "cyan"),
+    Fate.page: ("▤", ""),
+    Fate.picture: ("✓", "green"),
+    Fate.skip: ("–", "yellow"),
+    Fate.failure: ("✕", "red"),
+    Fate.repeat: ("↺", "magenta"),
 }
 
 

@@ -79,7 +79,7 @@ class AtomicFileFeedStorage(FileFeedStorage):
         folder = os.path.dirname(self.path)
         if folder:
             os.makedirs(folder, exist_ok=True)
-        return open(f"{self.path}.partial", "wb")  # noqa: SIM115 - Scrapy closes it through `store`
+        return open(f"{self.path}.partial", "wb")
 
     def store(self, file: IO[bytes]) -> None:  # type: ignore[override]  # the parent's annotation is a Deferred too
         """Close *file* and give it its name."""

@@ -44,7 +44,14 @@ def records(view: View) -> Iterator[FailureRecord]:
     )
     for row in view.connection.execute(query):
         yield FailureRecord(
-            row.url, row.layer, _KINDS[row.kind], view.places.of(row.parent).url or None,
-            view.places.path_of(row.url, row.parent, row.page, row.chain), row.reason, row.message, row.status,
-            row.attempts, iso_time(row.time),
+            row.url,
+            row.layer,
+            _KINDS[row.kind],
+            view.places.of(row.parent).url or None,
+            view.places.path_of(row.url, row.parent, row.page, row.chain),
+            row.reason,
+            row.message,
+            row.status,
+            row.attempts,
+            iso_time(row.time),
         )

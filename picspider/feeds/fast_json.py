@@ -18,7 +18,10 @@ class _RecordFields(BaseItemExporter):
     """Our records hold nothing that a serializer would have to change, so their fields go out as they are."""
 
     def get_serialized_fields(
-        self, item: Any, default_value: Any = None, include_empty: bool | None = None
+        self,
+        item: Any,
+        default_value: Any = None,
+        include_empty: bool | None = None,  # noqa: FBT001 - Scrapy's signature
     ) -> Iterable[tuple[str, Any]]:
         """(name, value) pairs of *item*."""
         if self.fields_to_export is None and type(item) in RECORDS:

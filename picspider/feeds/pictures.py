@@ -45,6 +45,16 @@ def records(view: View) -> Iterator[PictureRecord]:
     for row in view.connection.execute(query):
         place = view.places.of(row.parent)
         yield PictureRecord(
-            row.url, row.file, row.sha256, row.width, row.height, row.format, row.bytes, row.layer,
-            place.url or None, [*place.path, row.url], row.text, iso_time(row.time),
+            row.url,
+            row.file,
+            row.sha256,
+            row.width,
+            row.height,
+            row.format,
+            row.bytes,
+            row.layer,
+            place.url or None,
+            [*place.path, row.url],
+            row.text,
+            iso_time(row.time),
         )

@@ -33,8 +33,13 @@ def records(view: View) -> Iterator[RepeatRecord]:
     """Every pair, in the order it was noted."""
     query = (
         select(
-            repeat, node.c.url.label("first_url"), node.c.parent.label("first_parent"),
-            node.c.layer.label("first_layer"), node.c.page, node.c.chain, picture.c.file,
+            repeat,
+            node.c.url.label("first_url"),
+            node.c.parent.label("first_parent"),
+            node.c.layer.label("first_layer"),
+            node.c.page,
+            node.c.chain,
+            picture.c.file,
         )
         .join_from(repeat, node, repeat.c.node == node.c.id)
         .outerjoin(picture, picture.c.node == node.c.id)

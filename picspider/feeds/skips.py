@@ -39,7 +39,12 @@ def records(view: View) -> Iterator[SkipRecord]:
     )
     for row in view.connection.execute(query):
         yield SkipRecord(
-            row.url, view.places.of(row.parent).url or None,
-            view.places.path_of(row.url, row.parent, row.page, row.chain), row.reason, row.message, row.width,
-            row.height, row.bytes,
+            row.url,
+            view.places.of(row.parent).url or None,
+            view.places.path_of(row.url, row.parent, row.page, row.chain),
+            row.reason,
+            row.message,
+            row.width,
+            row.height,
+            row.bytes,
         )

@@ -39,12 +39,31 @@ class TreeRecord:
 def records(view: View) -> Iterator[TreeRecord]:
     """Every row, by id."""
     columns = (
-        node.c.id, node.c.url, node.c.final_url, node.c.layer, node.c.kind, node.c.parent, node.c.page,
-        node.c.state, node.c.reason, node.c.status, node.c.text,
+        node.c.id,
+        node.c.url,
+        node.c.final_url,
+        node.c.layer,
+        node.c.kind,
+        node.c.parent,
+        node.c.page,
+        node.c.state,
+        node.c.reason,
+        node.c.status,
+        node.c.text,
     )
     query = select(*columns).order_by(node.c.id).execution_options(yield_per=1000)
     for row, url, final_url, layer, kind, parent, page, state, reason, status, text in view.connection.execute(query):
         yield TreeRecord(
-            row, url, final_url or url, layer, view.name_of(layer), _KINDS[kind], parent or None, page,
-            _STATES[state], reason, status, text,
+            row,
+            url,
+            final_url or url,
+            layer,
+            view.name_of(layer),
+            _KINDS[kind],
+            parent or None,
+            page,
+            _STATES[state],
+            reason,
+            status,
+            text,
         )

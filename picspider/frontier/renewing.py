@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import and_, bindparam, literal_column, or_, select, update
+
+from picspider.failures import REASONS
 
 from picspider.schema import KindCode, State, node
 
@@ -39,7 +41,8 @@ def mark_for_retry(connection: Connection, rows: Iterable[int]) -> None:
             ):
                 expired.append(row.id)
                 parents.add(row.parent)
-    direct = [row for row in chosen if row not in set(expired)]
+    waits = set(expired)
+    direct = [row for row in chosen if row not in waits]
     _set_waiting(connection, [*direct, *parents])
     if expired:
         connection.execute(
@@ -56,6 +59,21 @@ def _set_waiting(connection: Connection, rows: Sequence[int]) -> None:
             .values(state=State.waiting.value, reason=None, message=None, status=None, worker=None),
             [{"row": row} for row in rows],
         )
+
+
+def passing_failures(connection: Connection, since: float, before: float) -> list[int]:
+    """Rows that failed between *since* and *before* (seconds since 1970) for a reason that may have passed by now."""
+    passing = [name for name, reason in REASONS.items() if reason.passing]
+    query = select(node.c.id).where(
+        node.c.state == literal_column(str(State.error.value)),
+        node.c.time >= since,
+        node.c.time < before,
+        or_(
+            node.c.reason.in_(passing),
+            and_(node.c.reason == "http", or_(node.c.status.in_((408, 425, 429)), node.c.status >= 500)),
+        ),
+    )
+    return list(connection.scalars(query))
 
 
 def expired_below(connection: Connection, page: int) -> list[tuple[int, str]]:

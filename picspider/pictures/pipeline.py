@@ -136,8 +136,9 @@ class PicturePipeline(ImagesPipeline):
         self._stand_ins.stored(facts)
         host = host_key(request.url)
         if note.referer is not None and self._stand_ins.succeeded(host, note.id, note.referer):
-            logger.warning("%s wants another Referer than the config's; put into it: fetch: {referer: %s}", host,
-                           note.referer)
+            logger.warning(
+                "%s wants another Referer than the config's; put into it: fetch: {referer: %s}", host, note.referer
+            )
             self.ledger.ask_differently(host, note.referer)
         return Stored(file, file_key, sha256, facts, response.status, final_url, note.attempts + 1)
 

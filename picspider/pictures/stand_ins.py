@@ -68,9 +68,7 @@ class StandIns:
         if len(self._sizes) < SIZES_KEPT or (facts.width, facts.height) in self._sizes:
             self._sizes[facts.width, facts.height] += 1
 
-    def came_again(
-        self, sha256: str, facts: Facts, sightings: list[tuple[str, int, str]]
-    ) -> bool:
+    def came_again(self, sha256: str, facts: Facts, sightings: list[tuple[str, int, str]]) -> bool:
         """Whether *sha256*, now seen again at *sightings* (URL, parent row, link text), has become a stand-in."""
         seen = self._contents.setdefault(sha256, _Sightings())
         self._contents.move_to_end(sha256)

@@ -37,6 +37,7 @@ logger = logging.getLogger(__name__)
 
 LONGEST_PATH = 250
 
+PAGE_STATUSES = (200, 203)
 PICTURE_HEADS = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF", b"BM", b"II*\x00", b"MM\x00*", b"PK\x03\x04", b"%PDF")
 
 
@@ -59,7 +60,7 @@ class CrawlSpider(scrapy.Spider):
             apply_settings(crawler.settings, config, output, cls.layer_names(config), MIDDLEWARES)
             store, beginning = open_store(store_url_of(config, output), kwargs, config)
         except PicspiderError as exc:
-            logger.error("%s", exc)
+            logger.error("%s", exc)  # noqa: TRY400 - the user acts on the message; a traceback would hide it
             raise
         spider = super().from_crawler(crawler, *args, **kwargs)
         spider.config, spider.output, spider.store, spider.beginning = config, output, store, beginning
@@ -74,7 +75,7 @@ class CrawlSpider(scrapy.Spider):
 
     @classmethod
     def layer_names(cls, config: Any) -> tuple[str, ...]:
-        """Names of layers 1, 2, …"""
+        """Names of layers 1, 2, 3 and so on."""
         raise NotImplementedError
 
     @property
@@ -117,8 +118,14 @@ class CrawlSpider(scrapy.Spider):
         note = note_of(request)
         if note is not None:
             outcome = Skipped(
-                unwanted.reason, unwanted.message, unwanted.status, unwanted.width, unwanted.height,
-                unwanted.size_bytes, request.url if note.redirects else None, note.attempts + 1,
+                unwanted.reason,
+                unwanted.message,
+                unwanted.status,
+                unwanted.width,
+                unwanted.height,
+                unwanted.size_bytes,
+                request.url if note.redirects else None,
+                note.attempts + 1,
             )
             self.frontier.end(request, outcome)
 
@@ -150,7 +157,7 @@ def overrides_of(arguments: dict[str, Any]) -> dict[str, str]:
 
 def page_trouble(response: Response) -> Failed | None:
     """Why *response* is no page that can be read; None when it is one."""
-    if response.status != 200 and not (response.status == 203):
+    if response.status not in PAGE_STATUSES:
         return Failed("http", f"the server answered with status {response.status}", status=response.status)
     body = response.body
     if not body.strip():

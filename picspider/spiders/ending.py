@@ -45,7 +45,7 @@ class Ending:
         return ending
 
     def close(self, spider: CrawlSpider, reason: str) -> None:
-        """Count, remember and tell. Of several workers the last one does; of a broken store there is nothing to tell."""
+        """Count, remember and tell. Of several workers the last one does; a broken store has nothing to tell."""
         if spider.store.broken or not spider.store.leave():
             return
         with spider.store.transaction() as connection:
@@ -64,8 +64,14 @@ class Ending:
             tell_suspects(spider.suspects)
         logger.info(
             "Totals: %d sightings = %d pages + %d pictures + %d skips + %d failures + %d repeats + %d waiting (%s)",
-            totals.sightings, totals.pages, totals.pictures, totals.skips, totals.failures, totals.repeats,
-            totals.waiting, spider.output,
+            totals.sightings,
+            totals.pages,
+            totals.pictures,
+            totals.skips,
+            totals.failures,
+            totals.repeats,
+            totals.waiting,
+            spider.output,
         )
 
 

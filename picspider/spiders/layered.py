@@ -163,9 +163,7 @@ class LayeredSpider(CrawlSpider):
 
     def _end_as_repeat(self, request: Request, note: Note, response: Response, original: int, by: Any) -> None:
         final_url = response.url if note.redirects else None
-        self.frontier.end(
-            request, Repeated(original, by, None, response.status, final_url, attempts=note.attempts + 1)
-        )
+        self.frontier.end(request, Repeated(original, by, None, response.status, final_url, attempts=note.attempts + 1))
 
     def _tell(self, page: Page, look: Look, note: Note, response: Response) -> None:
         """What the user should know of this page."""
@@ -191,6 +189,3 @@ def page_of(response: Response) -> Page:
     """The page in *response*, with the charset its headers state."""
     content_type = response.headers.get(b"Content-Type", b"") or b""
     return Page(response.url, response.body, content_type=content_type.decode("latin-1"))
-
-
-
