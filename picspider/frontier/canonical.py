@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import BigInteger, Column, Integer, MetaData, Table, and_, func, insert, or_, select, update
 
-from picspider.schema import KindCode, node, repeat
+from picspider.schema import KindCode, node, picture, repeat
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Row
@@ -28,7 +28,7 @@ seat = Table(
 
 def settle_originals(connection: Connection) -> int:
     """Make the earliest sighting in reading order the original everywhere; returns how many pairs changed sides."""
-    if connection.scalar(select(repeat.c.id).where(repeat.c.by == "url", repeat.c.parent != 0).limit(1)) is None:
+    if connection.scalar(select(repeat.c.id).where(repeat.c.parent != 0).limit(1)) is None:
         return 0
     last = connection.scalar(select(func.max(node.c.layer))) or 0
     seat.create(connection, checkfirst=True)
@@ -37,6 +37,7 @@ def settle_originals(connection: Connection) -> int:
     for layer in range(last + 1):
         if layer:
             changed += _swap_layer(connection, layer)
+            changed += _swap_contents(connection, layer)
         if layer < last:
             _seat_layer(connection, layer)
     seat.drop(connection)
@@ -102,3 +103,46 @@ def _swap(connection: Connection, pair: Row[tuple[object, ...]]) -> None:
     connection.execute(
         update(repeat).where(repeat.c.id == pair.id).values(parent=pair.first_parent, position=pair.first_position)
     )
+
+
+def _swap_contents(connection: Connection, layer: int) -> int:
+    """Of pictures with the same bytes, make the earliest in reading order the one that is stored; its file stays."""
+    first, held = seat.alias("first"), node.alias("held")
+    here = node.alias("here")
+    query = (
+        select(repeat.c.node, repeat.c.later)
+        .join(held, held.c.id == repeat.c.node)
+        .join(here, here.c.id == repeat.c.later)
+        .join(seat, seat.c.node == here.c.parent)
+        .join(first, first.c.node == held.c.parent)
+        .where(
+            repeat.c.by == "content",
+            held.c.kind == KindCode.picture.value,
+            held.c.layer == layer,
+            here.c.layer == layer,
+            or_(
+                seat.c.seat < first.c.seat,
+                and_(seat.c.seat == first.c.seat, here.c.position < held.c.position),
+            ),
+        )
+        .order_by(repeat.c.node, seat.c.seat, here.c.position)
+    )
+    earliest: dict[int, int] = {}
+    for stored, later in connection.execute(query):
+        earliest.setdefault(stored, later)
+    for stored, later in earliest.items():
+        _hand_over(connection, stored, later)
+    return len(earliest)
+
+
+def _hand_over(connection: Connection, stored: int, later: int) -> None:
+    """Make the row *later* the holder of the picture that *stored* has."""
+    connection.execute(update(picture).where(picture.c.node == stored).values(node=later))
+    connection.execute(update(repeat).where(repeat.c.node == stored, repeat.c.by == "content").values(node=later))
+    old = select(node.c.url, node.c.parent, node.c.layer, node.c.page, node.c.position).where(node.c.id == stored)
+    place = dict(connection.execute(old).mappings().one())
+    pair = and_(repeat.c.later == later, repeat.c.by == "content")
+    connection.execute(update(repeat).where(pair).values(later=stored, **place))
+    message = connection.scalar(select(node.c.message).where(node.c.id == later))
+    connection.execute(update(node).where(node.c.id == later).values(reason=None, message=None))
+    connection.execute(update(node).where(node.c.id == stored).values(reason="repeat", message=message))

@@ -25,7 +25,7 @@ from picspider.frontier.lean_scraper import LeanScraper
 from picspider.frontier.lookups import Lookups
 from picspider.frontier.orders import ORDER_KEY, Order, begin_order
 from picspider.frontier.out_buffer import OutBuffer
-from picspider.frontier.renewing import expired_below, renew
+from picspider.frontier.renewing import expired_below, mark_for_retry, passing_failures, renew
 from picspider.frontier.reopen import recover
 from picspider.frontier.requests import NotedRequests
 from picspider.frontier.revoking import reopen_placeholders, revoke_content
@@ -53,6 +53,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 TURN_SECONDS = 0.25
+# A failure that is younger had its retries just now.
+SECOND_CHANCE_SECONDS = 20.0
 OTHERS_POLL_SECONDS = 1.0
 BESIDE_BLOCKED = 8  # rows of other hosts, asked for when every host at hand has to wait
 
@@ -79,6 +81,8 @@ class Frontier(BaseScheduler):
         self.out_size = settings.getint("PICSPIDER_OUT_BUFFER", 100)
         if self.exact or not self.order.layerwise:
             self.out_size = min(self.out_size, concurrency)
+        if store.shared:
+            self.out_size = min(self.out_size, 2 * concurrency)  # the rest is for the others
         self.batch = Batch()
         self.out = OutBuffer()
         self.again: deque[Request] = deque()
@@ -89,6 +93,8 @@ class Frontier(BaseScheduler):
         self._table_waits = True
         self._only_hosts: frozenset[str] | None = None
         self._last_turn = 0.0
+        self._began = time.time()
+        self._had_second_chances = False
         self._wake_at: float | None = None
         self._codec: RequestCodec
         self._free_places: Callable[[str], int] = lambda _host: 1
@@ -365,14 +371,29 @@ class Frontier(BaseScheduler):
         """Before the spider closes for want of work. Raises CloseSpider or DontCloseSpider when there is some left."""
         if self._turner.broken:
             return
-        self._turn(0)
+        if not self._turner.busy and (self.batch or self._running):
+            self._turn(0)
         pages, pictures = self.budget.allows("page"), self.budget.allows("picture")
         if self._turner.busy or self.again or self._waits_for(pages=pages, pictures=pictures):
+            self._ask_again(0.01)
+        if self._second_chances():
             self._ask_again(0.01)
         if self.lookups.anything_waits():
             raise CloseSpider("limit")
         if self.store.shared and not self.store.may_end():
             self._ask_again(min(OTHERS_POLL_SECONDS, self.store.lease_seconds / 4))
+
+    def _second_chances(self) -> bool:
+        """Once, when all else is done: what failed a while ago for a passing reason is tried again."""
+        if self._had_second_chances or self.store.shared:
+            return False
+        self._had_second_chances = True
+        with self.store.transaction() as connection:
+            rows = passing_failures(connection, self._began, time.time() - SECOND_CHANCE_SECONDS)
+            mark_for_retry(connection, rows)
+        if rows:
+            logger.info("Trying %d failures once more that may have passed by now", len(rows))
+        return bool(rows)
 
     def _waits_for(self, *, pages: bool, pictures: bool) -> bool:
         return (pages or pictures) and self.lookups.anything_waits(pages=pages, pictures=pictures)
