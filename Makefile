@@ -21,10 +21,10 @@ types: .venv/dev
 	$(BIN)/lint-imports
 
 docs: .venv/dev
-	$(BIN)/python docs/generate.py
+	$(BIN)/python -m picspider.config.reference
 
 bench: .venv/dev
-	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/learner.py
 
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache

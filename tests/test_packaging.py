@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+import ast
 import shutil
 import subprocess
 import sys
 import zipfile
+from importlib import metadata
 from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tests.conftest import ROOT
 
@@ -27,3 +32,24 @@ def test_wheel_holds_every_room_and_config(tmp_path: Path) -> None:
     assert modules | configs <= names
     assert "picspider = picspider.cli:main" in entry_points
     assert "settings = picspider.settings" in entry_points
+
+
+def test_every_import_is_a_declared_dependency() -> None:
+    """What the package imports is declared, or comes with Scrapy, pydantic or Jinja, so that an installation runs."""
+    declared = _required("picspider").union(*map(_required, ("scrapy", "pydantic", "jinja2")))
+    owners = metadata.packages_distributions()
+    for file in (ROOT / "picspider").rglob("*.py"):
+        for module in _imported(file) - set(sys.stdlib_module_names) - {"picspider", "compression"}:
+            names = {canonicalize_name(name) for name in owners.get(module, [module])}
+            assert names & declared, f"{file.relative_to(ROOT)} imports {module}, which pyproject.toml does not name"
+
+
+def _required(distribution: str) -> set[str]:
+    return {canonicalize_name(Requirement(text).name) for text in metadata.requires(distribution) or ()}
+
+
+def _imported(file: Path) -> set[str]:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    froms = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and not node.level]
+    return {name.partition(".")[0] for name in names | {node.module or "" for node in froms}}
