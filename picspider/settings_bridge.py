@@ -100,6 +100,8 @@ def _fetch_settings(config: Crawl) -> dict[str, Any]:
         "CONCURRENT_REQUESTS": fetch.concurrency,
         "CONCURRENT_REQUESTS_PER_DOMAIN": min(fetch.per_host, fetch.concurrency),
         "DOWNLOAD_DELAY": fetch.delay,
+        # The delay of the config is a promise, not a mean.
+        "DOWNLOAD_DELAY_JITTER": 0.0,
         "DOWNLOAD_TIMEOUT": fetch.timeout,
         "DOWNLOAD_MAXSIZE": config.pictures.max_size or 0,
         "RETRY_TIMES": fetch.retries,
