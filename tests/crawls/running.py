@@ -44,17 +44,21 @@ class Crawl:
 def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     """Run Python with *arguments*, its output and errors in one text."""
     environment = {**os.environ, "SCRAPY_SETTINGS_MODULE": "picspider.settings", "PYTHONPATH": str(ROOT)}
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=cwd,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=TIME_LIMIT_SECONDS,
-        check=False,
-    )
+    try:
+        return subprocess.run(
+            [sys.executable, *arguments],
+            cwd=cwd,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=TIME_LIMIT_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as late:
+        said = (late.output or b"").decode(errors="replace")
+        raise AssertionError(f"no end after {TIME_LIMIT_SECONDS} s: …{said[-3000:]}") from late
 
 
 def scrapy_crawl(config: str, output: Path, *options: str) -> Crawl:

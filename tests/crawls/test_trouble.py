@@ -5,7 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.crawls.running import picspider_crawl, run
-from tests.sites.troubled import ALBUMS, EXPIRES, FAILS_FOR_GOOD, FAILS_ONCE, FAILS_ONCE_PAGE, PICTURES_EACH, serve_trouble
+from tests.sites.troubled import (
+    ALBUMS,
+    EXPIRES,
+    FAILS_FOR_GOOD,
+    FAILS_ONCE,
+    FAILS_ONCE_PAGE,
+    PICTURES_EACH,
+    serve_trouble,
+)
 
 CONFIG = """
 entry: {base}/
@@ -33,7 +41,9 @@ def test_retry_makes_exactly_the_missing_requests(tmp_path: Path) -> None:
         assert {record["reason"] for record in failures.values()} == {"http"}
         assert failures[FAILS_ONCE[0]]["status"] == 503
         assert failures[FAILS_ONCE[0]]["path"] == [
-            f"{site.base}/", f"{site.base}/album/1/", f"{site.base}{FAILS_ONCE[0]}"
+            f"{site.base}/",
+            f"{site.base}/album/1/",
+            f"{site.base}{FAILS_ONCE[0]}",
         ]
         site.phase, asked_before = 2, len(site.log)
         again = run("-m", "picspider", "retry", str(output))
