@@ -135,6 +135,36 @@ def explain(
 
 
 @app.command()
+def learn(
+    urls: Annotated[
+        list[str] | None, typer.Argument(metavar="URL…", help="Two or three addresses of the layer.")
+    ] = None,
+    *,
+    page: Annotated[
+        str | None, typer.Option(metavar="URL_OR_FILE", help="The page they stand on; its other links count.")
+    ] = None,
+    no: Annotated[
+        list[str] | None, typer.Option("--not", metavar="URL", help="An address that is not of the layer.")
+    ] = None,
+    file: Annotated[
+        str | None, typer.Option(help="A file with addresses of the layer, one a line; -: standard input.")
+    ] = None,
+    method: Annotated[str, typer.Option(help="default, or alignment: the one of the thesis.")] = "default",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    stdin: Annotated[
+        bool, typer.Option("--stdin", help="Answer each line of JSON on standard input by a line.")
+    ] = False,
+) -> None:
+    """Learn a layer's regex from a few of its URLs."""
+    from picspider.commands import learn as command  # noqa: PLC0415 - each command imports only what it needs
+
+    if stdin:
+        raise typer.Exit(command.learn_lines(sys.stdin, method))
+    found = (*(urls or ()), *(command.urls_in(file) if file else ()))
+    raise typer.Exit(command.learn_layer(command.Examples(found, tuple(no or ()), page), method, as_json=as_json))
+
+
+@app.command()
 def serve(
     output: Output,
     port: Annotated[int, typer.Option(help="Port on 127.0.0.1; 0: any free one.")] = 0,
