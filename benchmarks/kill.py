@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from picspider.demo.gallery import build_gallery  # noqa: E402 - the project's root comes first
-from tests.frontier.killing import Killed, crawl, crawl_killed, differences  # noqa: E402
+from tests.frontier.killing import Plan, crawl, crawl_killed, differences  # noqa: E402
 from tests.nginx import Server, find_nginx, serving  # noqa: E402
 
 # The benchmark site's pictures that answer 500 carry it in their names.
@@ -43,9 +43,9 @@ def config_for(base: str, text: str, order: str, folder: Path) -> Path:
     return file
 
 
-def try_order(order: str, text: str, server: Server, work: Path, kills: int, seed: int) -> list[str]:
-    """Kill crawls in *order* until *kills* are used up; what was wrong."""
-    config = config_for(server.base, text, order, work)
+def try_order(config: Path, server: Server, kills: int, seed: int) -> list[str]:
+    """Kill crawls of *config* until *kills* are used up; what was wrong."""
+    order, work = config.stem, config.parent
     alone = work / f"{order}-alone"
     seconds = crawl(config, alone)
     print(f"{order}: left alone {seconds:.1f} s", flush=True)
@@ -54,9 +54,7 @@ def try_order(order: str, text: str, server: Server, work: Path, kills: int, see
     while used < kills:
         round_number += 1
         output = work / f"{order}-{round_number}"
-        told: Killed = crawl_killed(
-            config, output, server, seconds=seconds, kills=min(5, kills - used), seed=seed * 1000 + round_number
-        )
+        told = crawl_killed(config, output, server, Plan(seconds, min(5, kills - used), seed * 1000 + round_number))
         used += told.kills
         found = told.wrong + differences(alone, output)
         print(f"{order}: crawl {round_number}: {told.kills} kills, {len(found)} things wrong", flush=True)
@@ -85,7 +83,7 @@ def main() -> int:
         site = arguments.site or demo_site(work / "site")
         with serving(nginx, (site / "www").resolve(), work / "nginx", EXTRA) as server:
             for order, kills in (("breadth", arguments.kills // 2), ("depth", arguments.kills - arguments.kills // 2)):
-                wrong += try_order(order, text, server, work, kills, arguments.seed)
+                wrong += try_order(config_for(server.base, text, order, work), server, kills, arguments.seed)
     print(*wrong, sep="\n")
     print(f"{arguments.kills} kills, {len(wrong)} things wrong")
     return int(bool(wrong))

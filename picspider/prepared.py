@@ -7,13 +7,14 @@ Core they stay; only the way to the driver is shorter.
 from __future__ import annotations
 
 import json
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BigInteger, Text, any_, bindparam, func, not_, select
 from sqlalchemy.dialects.postgresql import ARRAY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from sqlalchemy import ColumnElement, Connection, Dialect
     from sqlalchemy.sql.expression import Executable
@@ -25,7 +26,7 @@ class Prepared:
     Constants in it have to be `literal_column`s. Raises ValueError when *names* are not its parameters.
     """
 
-    __slots__ = ("_fixed", "_places", "sql")
+    __slots__ = ("_fixed", "_in_order", "sql")
 
     def __init__(self, statement: Executable, names: Sequence[str], dialect: Dialect, *, columns: bool = False) -> None:
         # `columns`: an INSERT of just these columns.
@@ -34,29 +35,26 @@ class Prepared:
         order: list[str] = list(compiled.positiontup or ())
         if not set(names) <= set(order) or (columns and len(names) != len(order)):
             raise ValueError(f"the statement asks for {order}, not for {list(names)}")
-        self._places: list[int] | None = None
-        self._fixed: list[Any] = []
+        self._in_order: Callable[[Sequence[Any]], Any] | None = None
+        self._fixed: tuple[Any, ...] = ()
         if order != list(names):
             fixed = [name for name in order if name not in names]
-            self._fixed = [compiled.params[name] for name in fixed]
-            self._places = [list(names).index(n) if n in names else len(names) + fixed.index(n) for n in order]
+            self._fixed = tuple(compiled.params[name] for name in fixed)
+            self._in_order = itemgetter(*([*names, *fixed].index(name) for name in order))
 
     def bind(self, values: Sequence[Any]) -> Sequence[Any]:
         """*values*, given in the order of the names, in the order that the text asks for."""
-        if self._places is None:
-            return values
-        given = [*values, *self._fixed]
-        return tuple(given[place] for place in self._places)
+        return values if self._in_order is None else self._in_order((*values, *self._fixed))
 
     def run(self, connection: Connection, values: Sequence[Any] = ()) -> Any:
-        """Execute once in the transaction of *connection*."""
-        return connection.exec_driver_sql(self.sql, tuple(self.bind(values)))
+        """Execute once, in the transaction that was begun on *connection*; the driver's cursor, ready to be read."""
+        return raw_of(connection).execute(self.sql, self.bind(values))
 
-    def run_many(self, connection: Connection, rows: Iterable[Sequence[Any]]) -> None:
-        """Execute for each of *rows* in the transaction of *connection*."""
-        bound = list(rows) if self._places is None else [self.bind(row) for row in rows]
-        if bound:
-            connection.exec_driver_sql(self.sql, bound)
+    def run_many(self, connection: Connection, rows: Sequence[Sequence[Any]]) -> None:
+        """Execute for each of *rows*, in the transaction that was begun on *connection*."""
+        if rows:
+            bound = rows if self._in_order is None else [self.bind(row) for row in rows]
+            raw_of(connection).cursor().executemany(self.sql, bound)
 
     def first(self, raw: Any, values: Sequence[Any]) -> Any:
         """The first row, asked straight from the driver's connection *raw*; None when there is none."""

@@ -90,7 +90,7 @@ Index(
 )
 Index(
     "node_running",
-    node.c.worker,
+    node.c.id,
     sqlite_where=node.c.state == State.running.value,
     postgresql_where=node.c.state == State.running.value,
 )

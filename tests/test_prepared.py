@@ -19,8 +19,8 @@ def test_statements_run_with_values_in_the_order_of_the_names() -> None:
         change = update(meta).where(meta.c.key == bindparam("which")).values(value=bindparam("new"))
         Prepared(change, ("which", "new"), dialect).run(connection, ("b", "20"))
         some = select(meta.c.value).where(one_of(meta.c.key, "keys", dialect)).limit(bindparam("most", type_=Integer))
-        found = Prepared(some, ("keys", "most"), dialect).run(connection, (as_list(["b", "c"], dialect), 1)).scalars()
-        assert list(found) == ["20"]
+        found = Prepared(some, ("keys", "most"), dialect).run(connection, (as_list(["b", "c"], dialect), 1))
+        assert list(found) == [("20",)]
         others = Prepared(select(meta.c.value).where(none_of(meta.c.key, "keys", dialect)), ("keys",), dialect)
         assert others.first(raw_of(connection), (as_list(["b", "c"], dialect),)) == ("1",)
 

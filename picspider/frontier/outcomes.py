@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_on_postgresql
 
 from picspider.prepared import Prepared, as_list, one_of
-from picspider.records import Lost, PageRead, Repeated, Skipped, Stored
+from picspider.records import PageRead, Repeated, Skipped, Stored
 from picspider.schema import State, alias, claim, node, picture, repeat, skip
 
 if TYPE_CHECKING:
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from picspider.frontier.store import Store
     from picspider.records import Outcome
 
+# In the order of the table, so that nothing has to be moved about for each row.
 END_COLUMNS = (
-    "state", "reason", "message", "status", "final_url", "attempts", "content", "links", "stated", "score", "time",
-    "row",
+    "final_url", "state", "attempts", "status", "reason", "message", "worker", "content", "links", "stated", "score",
+    "time", "row",
 )  # fmt: skip
 PICTURE_COLUMNS = (
     "node", "file", "file_key", "sha256", "sha_key", "width", "height", "format", "bytes", "time",
@@ -38,7 +39,7 @@ class Statements:
 
     def __init__(self, dialect: Dialect) -> None:
         end = update(node).where(node.c.id == bindparam("row"))
-        end = end.values({name: bindparam(name) for name in END_COLUMNS[:-1]} | {"worker": None})
+        end = end.values({name: bindparam(name) for name in END_COLUMNS[:-1]})
         self.end = Prepared(end, END_COLUMNS, dialect)
         self.picture = Prepared(_replace(picture, dialect), PICTURE_COLUMNS, dialect, columns=True)
         self.skip = Prepared(_replace(skip, dialect), SKIP_COLUMNS, dialect, columns=True)
@@ -81,22 +82,19 @@ def write_outcomes(
 
 
 def _end(row: int, outcome: Outcome, now: float) -> tuple[Any, ...]:
+    end = outcome.final_url, DONE, outcome.attempts, outcome.status
+    if isinstance(outcome, Stored):
+        return (*end, None, None, None, None, None, None, None, now, row)
     if isinstance(outcome, PageRead):
-        return (
-            DONE, None, None, outcome.status, outcome.final_url, outcome.attempts, outcome.content, outcome.links,
-            outcome.stated, outcome.score, now, row,
-        )  # fmt: skip
-    reason: str | None = None
-    message: str | None = None
-    if isinstance(outcome, Lost | Skipped):
-        reason, message = outcome.reason, outcome.message
-    elif isinstance(outcome, Repeated):
-        reason, message = "repeat", f"the same as row {outcome.original}, by {outcome.by}"
-    state = ERROR if isinstance(outcome, Lost) else DONE
-    score = outcome.score if isinstance(outcome, Skipped) else None
-    return (
-        state, reason, message, outcome.status, outcome.final_url, outcome.attempts, None, None, None, score, now, row,
-    )  # fmt: skip
+        found = outcome.content, outcome.links, outcome.stated, outcome.score
+        return (*end, None, None, None, *found, now, row)
+    if isinstance(outcome, Repeated):
+        message = f"the same as row {outcome.original}, by {outcome.by}"
+        return (*end, "repeat", message, None, None, None, None, None, now, row)
+    if isinstance(outcome, Skipped):
+        return (*end, outcome.reason, outcome.message, None, None, None, None, outcome.score, now, row)
+    lost = outcome.final_url, ERROR, outcome.attempts, outcome.status, outcome.reason, outcome.message
+    return (*lost, None, None, None, None, None, now, row)
 
 
 def _write_stored(connection: Connection, outcomes: Mapping[int, Any], now: float) -> None:

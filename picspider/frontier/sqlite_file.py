@@ -11,7 +11,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 APPLICATION_ID = 0x50494353  # "PICS", in the header of the file
-PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "temp_store=MEMORY", "cache_size=-16000", "busy_timeout=10000")
+PRAGMAS = (
+    "journal_mode=WAL",
+    "synchronous=NORMAL",
+    "temp_store=MEMORY",
+    "cache_size=-16000",
+    "busy_timeout=10000",
+    "wal_autocheckpoint=4000",
+)
 MAGIC = b"SQLite format 3\x00"
 
 

@@ -22,10 +22,12 @@ from picspider.schema import SCHEMA_VERSION, State, alias, meta, metadata, node,
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from sqlalchemy import Connection, Engine
 
 LEASE_SECONDS = 60.0
+SIGN_SECONDS = 10.0
 
 
 class Store:
@@ -48,6 +50,7 @@ class Store:
         self._lease: workers.Lease | None = None
         self._one_user = threading.RLock()
         self._next_id = 0
+        self._beaten = time.monotonic()
         self._last: bool | None = None
         if not self.shared:
             event.listen(self.engine, "connect", sqlite_file.tune)
@@ -60,6 +63,12 @@ class Store:
     def file(self) -> Path | None:
         """The SQLite file; None for a shared database, and for one in memory."""
         return Path(self.engine.url.database) if not self.shared and self.engine.url.database else None
+
+    @property
+    def errors(self) -> tuple[type[Exception], ...]:
+        """What a failing database raises, through SQLAlchemy and from its driver."""
+        driver: Any = self.engine.dialect.dbapi
+        return (DatabaseError, driver.DatabaseError)
 
     @property
     def where(self) -> str:
@@ -149,6 +158,12 @@ class Store:
         with self.transaction() as connection:
             workers.sign(connection, self.worker, self.run)
 
+    def beat(self) -> None:
+        """A sign of life, if it is time for one; workers of a shared store have a thread for it."""
+        if time.monotonic() - self._beaten > SIGN_SECONDS:
+            self._beaten = time.monotonic()
+            self.set_busy()
+
     def leave(self) -> bool:
         """Sign off; True when this was the last worker: totals, feeds and report are its to write."""
         if self._last is None:
@@ -177,6 +192,8 @@ class Store:
         Threads wait for each other. Raises `DatabaseError` as the database does.
         """
         with self._one_user:
+            if not self.connection.in_transaction():
+                self.connection.begin()
             try:
                 yield self.connection
                 self.connection.commit()

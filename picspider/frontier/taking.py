@@ -101,7 +101,8 @@ def take(store: Store, connection: Connection, want: Want) -> list[Row]:
         ) in statement.run(connection, values)
     ]  # fmt: skip
     now = time.time()
-    mark(dialect).run_many(connection, [(store.worker, now, row.id) for row in rows])
+    who = store.worker if store.shared else None
+    mark(dialect).run_many(connection, [(who, now, row.id) for row in rows])
     return rows
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy.exc import OperationalError
 
 from picspider.frontier import sqlite_file
 from picspider.frontier.engine_adapter import stop, wake
@@ -54,8 +54,9 @@ class Turner:
             self._task = asyncio.ensure_future(self._in_thread(batch, want))
             return
         try:
+            self._store.beat()
             turned = turn(self._store, batch, want)
-        except DatabaseError as exc:
+        except self._store.errors as exc:
             self._fail(exc)
         else:
             self._done(batch, want, turned)
@@ -63,7 +64,7 @@ class Turner:
     async def _in_thread(self, batch: Batch, want: Want) -> None:
         try:
             turned = await self._tried(batch, want)
-        except DatabaseError as exc:
+        except self._store.errors as exc:
             self._fail(exc)
         else:
             self._task = None
@@ -74,20 +75,22 @@ class Turner:
 
     async def _tried(self, batch: Batch, want: Want) -> Turned:
         """A turn on a shared store: the same once more after a lost connection or a deadlock."""
+        driver: Any = self._store.engine.dialect.dbapi
+        passing = (OperationalError, driver.OperationalError)
         for attempt in range(1, TRIES):
             try:
                 return await asyncio.to_thread(turn, self._store, batch, want)
-            except OperationalError as exc:  # noqa: PERF203 - each try costs a round trip
-                logger.warning("The shared store failed (%s); trying again", exc.orig)
+            except passing as exc:  # noqa: PERF203 - each try costs a round trip
+                logger.warning("The shared store failed (%s); trying again", exc)
                 await asyncio.sleep(FIRST_WAIT_SECONDS * 2**attempt)
                 try:
                     await asyncio.to_thread(self._store.reconnect)
-                except OperationalError:
+                except passing:
                     continue
         return await asyncio.to_thread(turn, self._store, batch, want)
 
-    def _fail(self, exc: DatabaseError) -> None:
-        self._store.broken = sqlite_file.damaged(self._store.where, exc.orig or exc)
+    def _fail(self, exc: Exception) -> None:
+        self._store.broken = sqlite_file.damaged(self._store.where, getattr(exc, "orig", None) or exc)
         logger.error("%s The run ends here.", self._store.broken)
         stop(self._crawler.engine, CLOSE_REASON)
 
