@@ -41,15 +41,17 @@ async def _serve(engine: Engine, output: Path, port: int) -> None:
         except OSError as exc:
             raise StoreError(f"port {port} on {HOST} cannot be used: {exc.strerror}. Choose another --port.") from exc
         app[GUARD].port = runner.addresses[0][1]
+        stop = _interrupted()
         print(f"Open {app[GUARD].address}\nCtrl-C ends it.", flush=True)  # noqa: T201  the token is only told here
-        await _until_interrupted()
+        await stop.wait()
     finally:
         await runner.cleanup()
 
 
-async def _until_interrupted() -> None:
+def _interrupted() -> asyncio.Event:
+    """Set by Ctrl-C and by a request to end."""
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    await stop.wait()
+    return stop

@@ -71,7 +71,7 @@ def _line(site: SiteTree, row: Any, depth: int) -> Text:
     sign, style = SIGNS[Fate(row.fate)]
     line = Text("  " * depth)
     line.append(f"{sign} ", style)
-    name = f"page {row.page}" if row.page > 1 else visible(row.text).strip()
+    name = f"page {row.page}" if row.page > 1 else visible(without_password(row.text)).strip()
     if name:
         line.append(f"{name}  ", "bold" if Fate(row.fate) is Fate.page else "")
     line.append(visible(without_password(row.url)), "dim")

@@ -42,7 +42,7 @@ class LiveDisplay:
 
     def show(self, snapshot: Snapshot) -> None:
         """Redraw."""
-        self._live.update(Group(_table(snapshot), *_lines(snapshot)), refresh=True)
+        self._live.update(Group(*table_of(snapshot)), refresh=True)
 
     def close(self) -> None:
         """Remove the table."""
@@ -77,6 +77,11 @@ def plain_line(snapshot: Snapshot) -> str:
         for layer in snapshot.layers
     ]
     return f"[{duration(snapshot.elapsed_seconds)}] {', '.join(parts) or 'nothing yet'}; {_speed(snapshot)}"
+
+
+def table_of(snapshot: Snapshot) -> list[Table | Text]:
+    """The snapshot as a table and a few lines below it."""
+    return [_table(snapshot), *_lines(snapshot)]
 
 
 def _table(snapshot: Snapshot) -> Table:

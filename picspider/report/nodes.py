@@ -64,7 +64,7 @@ def _block(rows: Sequence[Any], last: int, thumbnail_of: ThumbnailOf) -> Iterato
         ],
         **{name: [*columns[name]] for name in ("layer", "page", "fate")},
     }
-    words: Block = {"url": [*map(without_password, urls)], "text": [*columns["text"]]}
+    words: Block = {"url": [*map(without_password, urls)], "text": [*map(without_password, columns["text"])]}
     places: dict[str, list[int]] = {
         "moved": [at for at, url in enumerate(moved) if url is not None and url != urls[at]],
         "note": [at for at, of in enumerate(fates) if of in (_FAILURE, _SKIP)],

@@ -21,8 +21,8 @@ def axe_source() -> str:
     script = CACHE / "node_modules" / "axe-core" / "axe.min.js"
     if not script.exists():
         need(shutil.which("npm"), "the accessibility tests need npm: apt-get install npm")
-        command = ["npm", "install", "--silent", "--no-fund", "--no-audit", "--prefix", str(CACHE), f"axe-core@{VERSION}"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        command = ["npm", "install", "--silent", "--no-fund", "--no-audit", "--prefix", str(CACHE)]
+        done = subprocess.run([*command, f"axe-core@{VERSION}"], capture_output=True, text=True, check=False)
         need(script.exists(), f"npm could not install axe-core@{VERSION}: {done.stderr.strip()[-200:]}")
     return script.read_text(encoding="utf-8")
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tests.report.made_store import MadeStore
 
+BASE = "https://gallery.example"
 TEXTS = (
     "<script>window.pwned=1</script>",
     "</script><script>window.pwned=2</script>",
@@ -36,7 +37,7 @@ URLS = (
     "\x01javascript:window.pwned=22",
     "data:text/html,<script>window.pwned=23</script>",
     "vbscript:window.pwned=24",
-    "https://gallery.example/\"><script>window.pwned=25</script>",
+    'https://gallery.example/"><script>window.pwned=25</script>',
     "https://gallery.example/'; rm -rf ~; echo '",
     "https://user:secret-word@gallery.example/x",
     "file:///etc/passwd",
@@ -46,14 +47,15 @@ URLS = (
 def write_hostile_store(output: Path) -> Path:
     """A crawl in which every field that a site can reach holds a hostile text."""
     made = MadeStore()
-    entry = made.row("https://gallery.example/", TEXTS[0], 0, 0)
+    entry = made.row(f"{BASE}/", TEXTS[0], 0, 0)
     for number, text in enumerate(TEXTS):
-        album = made.row(f"https://gallery.example/g/{number}?{text}", text, 1, entry, final_url=f"https://x.example/{text}")
-        first = made.stored(f"https://gallery.example/f/{number}.jpg?{text}", text, album, f"{text}/{number}.svg", format=text[:12])
-        made.failure(f"https://gallery.example/l/{number}", text, album, "http", text, status=404)
-        made.skipped(f"https://gallery.example/s/{number}?{text}", text, album)
-        made.repeated(first, f"https://gallery.example/f/{number}.jpg?{text}", album)
+        album = made.row(f"{BASE}/g/{number}?{text}", text, 1, entry, final_url=f"https://x.example/{text}")
+        address = f"{BASE}/f/{number}.jpg?{text}"
+        first = made.stored(address, text, album, f"{text}/{number}.svg", format=text[:12])
+        made.failure(f"{BASE}/l/{number}", text, album, "http", text, status=404)
+        made.skipped(f"{BASE}/s/{number}?{text}", text, album)
+        made.repeated(first, address, entry)
     for url in URLS:
-        made.failure(url, url, entry, "bad-url", f"no URL: {url}")
-        made.repeated(2, url, entry)
+        row = made.failure(url, url, entry, "bad-url", f"no URL: {url}")
+        made.repeated(row, url, entry)
     return made.write(output)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -18,11 +18,11 @@ VIEWS = ("overview", "tree", "pictures", "failures", "skips", "repeats", "suspec
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_report_has_no_serious_fault(
-    browser: Browser, gallery: tuple[Answers, Crawl], scheme: str, width: int
+    browser: Browser, gallery: tuple[Answers, Crawl], scheme: Literal["light", "dark"], width: int
 ) -> None:
-    """axe finds nothing serious in any view, light or dark, on a desktop or a phone."""
+    """The checker axe finds nothing serious in any view, light or dark, on a desktop or a phone."""
     context = browser.new_context(
-        viewport={"width": width, "height": 844}, color_scheme=scheme, locale="en-US", bypass_csp=True  # type: ignore[arg-type]
+        viewport={"width": width, "height": 844}, color_scheme=scheme, locale="en-US", bypass_csp=True
     )
     page = context.new_page()
     page.goto((gallery[1].output / "report.html").as_uri())

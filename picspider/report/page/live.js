@@ -62,7 +62,7 @@ class Live {
   }
 
   markButton(kind, value, word) {
-    const mark = button("", () => this.send("api/marks", { kind, value, on: !this.isMarked(kind, value) }), { class: "mark" });
+    const mark = button("", () => this.send("api/marks", { kind, value, on: !this.isMarked(kind, value) }), { class: "mark small" });
     mark.dataset.kind = kind;
     mark.dataset.value = value;
     mark.dataset.word = word;

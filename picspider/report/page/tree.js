@@ -111,23 +111,15 @@ class Tree {
     const children = rows.childrenOf(row);
     const attributes = {
       class: `line${row === this.chosen ? " chosen" : ""}${this.keep && this.keep[row] === 1 ? " above" : ""}`, role: "treeitem", id: `row-${rows.id[row]}`, "data-line": line,
-      "aria-level": rows.depth[row] + 1, "aria-selected": row === this.chosen ? "true" : "false", "aria-label": this.words_of(row),
+      "aria-level": rows.depth[row] + 1, "aria-selected": row === this.chosen ? "true" : "false",
     };
     if (children.length) attributes["aria-expanded"] = this.isOpen(row) ? "true" : "false";
     const element = el("div", attributes,
       el("span", { class: "twisty", "aria-hidden": "true" }, children.length ? (this.isOpen(row) ? "▾" : "▸") : ""),
-      fateSign(rows.fate[row]), rows.fate[row] === PICTURE ? thumbnail(rows, row) : null,
+      fateSign(rows.fate[row]), el("span", { class: "unseen" }, `${t(`fate_${FATES[rows.fate[row]]}`)}: `), rows.fate[row] === PICTURE ? thumbnail(rows, row) : null,
       foreign(rows.title(row), { class: "title" }), foreign(rows.url(row), { class: "dim" }), this.chips(row));
     element.style.paddingInlineStart = `${Math.min(rows.depth[row], 12) * 1.1 + 0.3}rem`;
     return element;
-  }
-
-  words_of(row) {
-    const { rows } = this;
-    const inside = rows.childrenOf(row).length
-      ? [PICTURE, FAILURE, SKIP, WAITING].filter((fate) => rows.below[fate][row]).map((fate) => `${rows.below[fate][row]} ${t(`fate_${FATES[fate]}`)}`) : [];
-    const note = rows.noteOf(row);
-    return visible([rows.title(row), t(`fate_${FATES[rows.fate[row]]}`), note ? note.reason : "", ...inside].filter(Boolean).join(", "));
   }
 
   chips(row) {
@@ -136,7 +128,7 @@ class Tree {
     if (note) return el("span", { class: `chip ${FATES[rows.fate[row]]}` }, note.status && note.reason === "http" ? `${note.reason} ${note.status}` : note.reason);
     if (!rows.childrenOf(row).length) return null;
     return el("span", { class: "counts" }, [PICTURE, FAILURE, SKIP, WAITING, RUNNING].filter((fate) => rows.below[fate][row])
-      .map((fate) => el("span", { class: `chip ${FATES[fate]}` }, fateSign(fate), count(rows.below[fate][row]))));
+      .map((fate) => el("span", { class: `chip ${FATES[fate]}` }, fateSign(fate), count(rows.below[fate][row]), el("span", { class: "unseen" }, ` ${t(`fate_${FATES[fate]}`)}, `))));
   }
 
   click(event) {

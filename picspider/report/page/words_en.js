@@ -27,7 +27,7 @@ const ENGLISH = {
   previous: "Previous", next: "Next", close: "Close", no_preview: "No preview",
   mark_node: "Mark for retry", mark_subtree: "Mark everything below for retry", mark_reason: "Mark all of these for retry",
   marked: "Marked", unmark: "Unmark", marked_n: "{n} marked for retry", start_retry: "Start the retry", clear: "Clear",
-  retry_running: "Retrying …", retry_some: "The retry ended; some of it failed again.", retry_ended: "The retry ended with code {code}.", retry_well: "The retry ended well.",
+  retry_running: "Retrying …", retry_some: "The retry ended; failures remain.", retry_ended: "The retry ended with code {code}.", retry_well: "The retry ended well.",
   lost_touch: "No answer from picspider serve.", live: "live",
   passing: "may pass by itself", suspects_none: "The completeness audit found nothing that looks incomplete, or was not run.",
 };

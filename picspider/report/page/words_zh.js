@@ -26,7 +26,7 @@ const CHINESE = {
   previous: "上一张", next: "下一张", close: "关闭", no_preview: "无预览",
   mark_node: "标记重试", mark_subtree: "标记其下全部重试", mark_reason: "标记这一类全部重试",
   marked: "已标记", unmark: "取消标记", marked_n: "已标记 {n} 项重试", start_retry: "开始重试", clear: "清除",
-  retry_running: "正在重试……", retry_some: "重试结束;仍有一部分失败。", retry_ended: "重试结束,代码 {code}。", retry_well: "重试顺利结束。",
+  retry_running: "正在重试……", retry_some: "重试结束;仍有失败。", retry_ended: "重试结束,代码 {code}。", retry_well: "重试顺利结束。",
   lost_touch: "picspider serve 没有回应。", live: "实时",
   passing: "可能自行消失", suspects_none: "完整性检查没有发现疑点,或尚未运行。",
   advice: {

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from picspider.commands.opening import opened
+from picspider.frontier.totals import totals_of
+from picspider.report.summary import summary_of
+from tests.report.large import LargeSite
+from tests.report.made_store import MadeStore
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site with every kind of mishap."""
+    return LargeSite(2000).fill().write(tmp_path_factory.mktemp("store"))
+
+
+def test_totals_are_those_of_the_crawl(store: Path) -> None:
+    """The sum over the layers is what the end of the run counts, and what reasons and formats add up to."""
+    with opened(store) as view:
+        summary = summary_of(view.connection)
+        assert summary.totals == totals_of(view.connection)
+    assert sum(one.count for one in summary.reasons) == summary.totals.failures > 0
+    assert sum(count for _, count, _ in summary.formats) == summary.totals.pictures > 0
+    assert sum(count for _, count in summary.sizes) == summary.totals.pictures
+    assert sum(summary.time_line.pictures) == summary.totals.pictures
+    assert sum(summary.time_line.failures) == summary.totals.failures
+    assert sum(summary.time_line.bytes) == summary.bytes
+    assert [layer.name for layer in summary.layers] == ["entry", "album", "photo", "picture"]
+
+
+def test_empty_crawl(tmp_path: Path) -> None:
+    """A crawl without a row has a summary of nothing."""
+    with opened(MadeStore().write(tmp_path / "out")) as view:
+        summary = summary_of(view.connection)
+    assert summary.totals.sightings == summary.rows == summary.bytes == 0
+    assert summary.entry == ()
+
+
+def test_password_of_the_entry_is_left_out(tmp_path: Path) -> None:
+    """An entry address with a password shows without it."""
+    made = MadeStore()
+    made.row("https://me:hidden@a.example/", "", 0, 0)
+    with opened(made.write(tmp_path / "out")) as view:
+        assert summary_of(view.connection).entry == ("https://a.example/",)
