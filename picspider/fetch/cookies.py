@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from http.cookiejar import Cookie, LoadError, MozillaCookieJar
 from typing import TYPE_CHECKING
 
-from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
+from scrapy.exceptions import NotConfigured
 
 from picspider.errors import ConfigError
 from picspider.fetch.browser_cookies import from_browser
@@ -16,23 +17,22 @@ from picspider.fetch.response import sets_cookie
 if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.crawler import Crawler
+    from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
     from scrapy.http import Response
-    from scrapy.http.cookies import CookieJar
 
 _MANY_ORIGINS = 4096
 
 
-class Cookies(CookiesMiddleware):
-    """Scrapy's cookie jar, asked only when it may have something to say.
+class Cookies:
+    """Scrapy's cookie middleware, made and asked only when it may have something to say.
 
     Settings: PICSPIDER_COOKIES (a dict for the entry's hosts, the path of a Netscape cookies.txt, or the name of a
     browser), PICSPIDER_ENTRY_HOSTS, and Scrapy's COOKIES_ENABLED and COOKIES_DEBUG. What the jar sends to a server is
     remembered until a cookie changes, as long as it is the same for all its paths and does not expire.
     """
 
-    def __init__(self, debug: bool = False) -> None:  # noqa: FBT001, FBT002  # Scrapy's signature
-        super().__init__(debug)
-        self._jar: CookieJar = self.jars[None]
+    def __init__(self, *, debug: bool = False) -> None:
+        self._debug = debug
         self._is_empty = True
         # By origin: the Cookie header that all its paths get; None: none.
         self._sent: dict[str, list[bytes] | None] = {}
@@ -42,16 +42,31 @@ class Cookies(CookiesMiddleware):
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Cookies:
         """As Scrapy builds its components. Raises ConfigError for a cookies file that cannot be read."""
-        made = super().from_crawler(crawler)
+        if not crawler.settings.getbool("COOKIES_ENABLED"):
+            raise NotConfigured
+        made = cls(debug=crawler.settings.getbool("COOKIES_DEBUG"))
+        made.crawler = crawler
         given = crawler.settings.get("PICSPIDER_COOKIES")
         hosts = crawler.settings.getlist("PICSPIDER_ENTRY_HOSTS")
         made.add(_given(given or {}, hosts))
         return made
 
+    crawler: Crawler | None = None
+
+    @cached_property
+    def stock(self) -> CookiesMiddleware:
+        """Scrapy's own. Its import is slow (it knows the public suffixes), and many sites have no cookies."""
+        from scrapy.downloadermiddlewares.cookies import CookiesMiddleware  # noqa: PLC0415 - see above
+
+        made = CookiesMiddleware(self._debug)
+        if self.crawler is not None:
+            made.crawler = self.crawler
+        return made
+
     def add(self, cookies: Iterable[Cookie]) -> None:
         """Put *cookies* into the session."""
         for cookie in cookies:
-            self._jar.set_cookie(cookie)
+            self.stock.jars[None].set_cookie(cookie)
             self._is_empty = False
         self._sent.clear()
 
@@ -62,11 +77,11 @@ class Cookies(CookiesMiddleware):
         if request.cookies or "cookiejar" in request.meta or "dont_merge_cookies" in request.meta:
             self._is_empty = False
             self._sent.clear()
-            super().process_request(request)
+            self.stock.process_request(request)
             return
         key = split(request.url)[0].key
         if key not in self._sent:
-            super().process_request(request)
+            self.stock.process_request(request)
             if len(self._sent) < _MANY_ORIGINS and self._is_same_for_all_paths(request):
                 self._sent[key] = request.headers.getlist(b"Cookie") or None
             return
@@ -82,7 +97,7 @@ class Cookies(CookiesMiddleware):
             return response
         if "cookiejar" not in request.meta and self._has_seen(request, response):
             return response
-        super().process_response(request, response)
+        self.stock.process_response(request, response)
         self._is_empty = False
         self._sent.clear()
         return response
@@ -90,7 +105,7 @@ class Cookies(CookiesMiddleware):
     def _is_same_for_all_paths(self, request: Request) -> bool:
         server, _ = split(request.url)
         names = (server.host, f"{server.host}.local")
-        mine = [c for c in self._jar if c.domain in names or ("." + server.host).endswith("." + c.domain.lstrip("."))]
+        mine = [c for c in self.stock.jars[None] if c.domain in names or ("." + server.host).endswith("." + c.domain.lstrip("."))]
         return all(cookie.path == "/" and cookie.expires is None for cookie in mine)
 
     def _has_seen(self, request: Request, response: Response) -> bool:
