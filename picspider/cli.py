@@ -176,6 +176,28 @@ def serve(
     raise typer.Exit(run(output, port, store=store))
 
 
+@app.command()
+def schedule(
+    config: Annotated[str, typer.Argument(help="Path, URL, or name of a shipped config.")],
+    scrapyd: Annotated[
+        list[str], typer.Option(metavar="URL", help="Address of a Scrapyd; repeat it to spread workers over several.")
+    ],
+    workers: Annotated[int, typer.Option(min=1, help="Jobs that share the crawl; more than one need a store.")] = 1,
+    option: Options = None,
+    setting: Annotated[
+        list[str] | None, typer.Option("-s", "--setting", metavar="NAME=VALUE", help="A setting of Scrapy.")
+    ] = None,
+    project: Annotated[str, typer.Option(help="The name that picspider was deployed under.")] = "picspider",
+) -> None:
+    """Have a Scrapyd run a config; prints the ids of the jobs and where their logs are."""
+    from picspider.commands.schedule import schedule as run  # noqa: PLC0415 - each command imports only what it needs
+
+    overrides = overrides_of(option)
+    raise typer.Exit(
+        run(config, overrides, nodes=scrapyd, workers=workers, project=project, settings=setting or ())
+    )
+
+
 def overrides_of(options: list[str] | None) -> dict[str, str]:
     """KEY=VALUE texts as a map. Raises typer.BadParameter for one without `=`."""
     pairs = {}

@@ -1,0 +1,44 @@
+"""`picspider explain`: which rule takes or refuses a URL, and why."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from picspider.commands.exit_codes import ExitCode
+from picspider.config.load import load_any_config
+from picspider.config.model import SiteConfig
+from picspider.errors import ConfigError, Failed
+from picspider.explain.explanation import explain_url
+from picspider.explain.wording import words
+from picspider.urls import resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def explain(
+    source: str, url: str, *, on: str | None = None, overrides: Mapping[str, str], as_json: bool = False
+) -> ExitCode:
+    """Print what the config *source* says of *url*, as a link on the page *on* if that is named (it is fetched).
+
+    Raises `PicspiderError` for a wrong config, a URL that is none, or a store that cannot be read.
+    """
+    config = load_any_config(source, overrides)
+    if not isinstance(config, SiteConfig):
+        raise ConfigError(f"{source}: explain is for configs with layers; this one follows a topic")
+    told = explain_url(config, _resolved(url), None if on is None else _resolved(on))
+    if as_json:
+        print(json.dumps(asdict(told), ensure_ascii=False, indent=2))  # noqa: T201 - its purpose
+    else:
+        print("\n".join(words(told)))  # noqa: T201 - what this command is for
+    return ExitCode.ok
+
+
+def _resolved(url: str) -> str:
+    """*url* as a page that links it would have it requested."""
+    try:
+        return resolve("about:blank", url)
+    except Failed as failed:
+        raise ConfigError(f"{failed.message}. Write the whole address, as https://gallery.example/album/1") from failed

@@ -1,0 +1,1 @@
+"""Which rule takes or refuses a URL, and why: the parts of `picspider explain`."""

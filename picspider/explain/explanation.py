@@ -1,0 +1,129 @@
+"""All that can be said of one URL, put together."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from picspider.explain.fetched import Fetched, fetch_page
+from picspider.explain.file_name import FileName, Found, file_name
+from picspider.explain.gate import Refusal, refusal
+from picspider.explain.layer_verdict import LayerVerdict, layer_verdict
+from picspider.explain.on_page import same
+from picspider.explain.stored import Known, holder_of, known
+from picspider.feeds.places import Place, Places
+from picspider.frontier.store import Store
+from picspider.links.page import Page
+from picspider.settings_bridge import output_of, store_url_of
+from picspider.strategy.layers import LayerStrategy
+from picspider.urls import IdentityRules
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from picspider.config.model import SiteConfig
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """`refused` and `robots` say why the URL would not be asked; `robots_asked` whether robots.txt was looked at;
+    `known` is its row in the output folder's store, `page` that of the page it was looked for on; `name_holder` the
+    URL of the picture that has `file` already.
+    """
+
+    url: str
+    on: str | None
+    page_failed: Refusal | None
+    refused: Refusal | None
+    robots: Refusal | None
+    robots_asked: bool
+    layers: tuple[LayerVerdict, ...]
+    known: Known | None
+    page: Known | None
+    file: FileName | None
+    name_holder: str | None
+
+
+def explain_url(config: SiteConfig, url: str, on: str | None) -> Explanation:
+    """Ask every rule of *config* about *url*; with *on*, as a link on that page, which is fetched.
+
+    Raises `StoreError` when there is a store that cannot be read.
+    """
+    refused = refusal(config, url)
+    fetched = None if on is None else fetch_page(config, on, on if refused is not None else url)
+    case = Case(config, url, on, refused, fetched)
+    store = _store(config)
+    if store is None:
+        return case.explained(None)
+    with closing(store):
+        return case.explained(store.connection)
+
+
+def _store(config: SiteConfig) -> Store | None:
+    address = store_url_of(config, output_of(config))
+    if config.store is None and not Path(address.removeprefix("sqlite:///")).exists():
+        return None
+    return Store(address, create=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """The URL, and what was found out about it without the store."""
+
+    config: SiteConfig
+    url: str
+    on: str | None
+    refused: Refusal | None
+    fetched: Fetched | None
+
+    @property
+    def page(self) -> Page | None:
+        """The page it is looked for on."""
+        return self.fetched.page if self.fetched is not None and isinstance(self.fetched.page, Page) else None
+
+    def explained(self, connection: Connection | None) -> Explanation:
+        """All together; *connection* is that of the store, if there is one."""
+        urls = self.config.urls
+        rules = IdentityRules(urls.ignore_parameters, urls.strip_trailing_slash)
+        on_row = known(connection, self.on, rules) if connection is not None and self.on is not None else None
+        layers = tuple(
+            layer_verdict(self.config, layer, self.url, self.page, on_row.page if on_row is not None else 1)
+            for layer in range(1, len(self.config.layers) + 1)
+            if on_row is None or layer == on_row.layer + 1
+        )
+        place = Places(connection).of(on_row.id) if connection is not None and on_row is not None else None
+        file = self._file(layers, place)
+        row = None
+        if connection is not None:
+            targets = {self.url: None, **{one.rewritten: None for one in layers if one.takes and one.rewritten}}
+            row = next((found for target in targets if (found := known(connection, target, rules))), None)
+        asked = self.fetched if self.refused is None else None
+        return Explanation(
+            url=self.url,
+            on=self.on,
+            page_failed=self.fetched.page if self.fetched and isinstance(self.fetched.page, Refusal) else None,
+            refused=self.refused,
+            robots=asked.robots if asked is not None else None,
+            robots_asked=asked is not None and self.config.fetch.obey_robots,
+            layers=layers,
+            known=row,
+            page=on_row,
+            file=file,
+            name_holder=holder_of(connection, file.key, row.id if row else 0) if connection and file else None,
+        )
+
+    def _file(self, layers: tuple[LayerVerdict, ...], place: Place | None) -> FileName | None:
+        last = len(self.config.layers)
+        verdict = next((one for one in layers if one.layer == last and one.takes), None)
+        if verdict is None:
+            return None
+        target = verdict.rewritten or self.url
+        found = Found(target, last, place)
+        if self.page is not None:
+            visits = LayerStrategy(self.config).look(self.page, last - 1, 1).visits
+            visit = next((one for one in visits if same(one.url, target)), None)
+            if visit is not None:
+                found = Found(target, last, place, visit.text, visit.position)
+        return file_name(self.config.pictures.name, found)

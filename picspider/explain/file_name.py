@@ -1,0 +1,72 @@
+"""The name that a picture would get, as far as it can be told before the download."""
+
+from __future__ import annotations
+
+import string
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from picspider.pictures.file_names import Fields, fold, render, with_suffix_tag
+from picspider.pictures.naming import stem_of
+from picspider.pictures.url_names import url_name
+from picspider.urls import fingerprint
+
+if TYPE_CHECKING:
+    from picspider.feeds.places import Place
+
+_IN_THE_BYTES = {"width", "height", "bytes", "format", "sha256", "date", "title"}
+_OF_THE_PAGE = {"parent", "text", "index", "page"}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A picture's URL as the link `position` (from 0) of the page at `place`; None: that page is not known."""
+
+    url: str
+    layer: int
+    place: Place | None = None
+    text: str = ""
+    position: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FileName:
+    """`file` is relative to the folder of the pictures; `unknown` are fields that are known later, shown as names.
+
+    `tagged` is the name instead, if another picture has the name with this `key`.
+    """
+
+    file: str
+    key: int
+    tagged: str
+    unknown: tuple[str, ...]
+
+
+def file_name(template: str, found: Found) -> FileName:
+    """The name by *template* of the picture *found*."""
+    place = found.place
+    fields = Fields(
+        url=found.url,
+        layers=tuple(words or stem_of(head) for head, words in place.heads[1:]) if place else (),
+        text=found.text,
+        page=place.page if place else 1,
+        index=found.position + 1,
+        layer=found.layer,
+        parent_url=place.url if place else "",
+    )
+    pieces = [_piece(*parsed, placed=place is not None) for parsed in string.Formatter().parse(template)]
+    file = render("".join(piece for piece, _ in pieces), fields, url_name(found.url).extension or ".jpg")
+    tag = blake2b(found.url.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    unknown = tuple(name for _, name in pieces if name)
+    return FileName(file, fingerprint(fold(file)), with_suffix_tag(file, tag[:4]), unknown)
+
+
+def _piece(literal: str, name: str | None, layout: str | None, _: object, *, placed: bool) -> tuple[str, str]:
+    """A piece of the template, with its field's name in the place of a field that is not known yet; and that name."""
+    literal = literal.replace("{", "{{").replace("}", "}}")
+    if name is None:
+        return literal, ""
+    if name in _IN_THE_BYTES or (not placed and (name in _OF_THE_PAGE or name.startswith("layer"))):
+        return f"{literal}{{{{{name}}}}}", name
+    return literal + (f"{{{name}:{layout}}}" if layout else f"{{{name}}}"), ""

@@ -1,0 +1,68 @@
+"""What the store knows of a URL already."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from picspider.feeds.places import Places
+from picspider.schema import KindCode, State, alias, node, picture
+from picspider.urls import IdentityRules, fingerprint, identity
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The row of a URL: a further sighting of it is a repeat. `file` is the stored picture's."""
+
+    id: int
+    url: str
+    layer: int
+    page: int
+    kind: str
+    state: str
+    reason: str | None
+    message: str | None
+    status: int | None
+    attempts: int
+    path: tuple[str, ...]
+    file: str | None
+    position: int
+    text: str
+
+
+def known(connection: Connection, url: str, rules: IdentityRules) -> Known | None:
+    """The row with the identity of *url*, or whose redirect led there; None: it was never sighted."""
+    key = fingerprint(identity(url, rules))
+    row = connection.execute(node.select().where(node.c.key == key)).first()
+    if row is None:
+        moved = select(alias.c.node).where(alias.c.key == key).scalar_subquery()
+        row = connection.execute(node.select().where(node.c.id == moved)).first()
+    if row is None:
+        return None
+    return Known(
+        id=row.id,
+        url=row.url,
+        layer=row.layer,
+        page=row.page,
+        kind=KindCode(row.kind).name,
+        state=State(row.state).name,
+        reason=row.reason,
+        message=row.message,
+        status=row.status,
+        attempts=row.attempts,
+        path=tuple(Places(connection).path_of(row.url, row.parent, row.page, row.chain)),
+        file=connection.scalar(select(picture.c.file).where(picture.c.node == row.id)),
+        position=row.position,
+        text=row.text,
+    )
+
+
+def holder_of(connection: Connection, file_key: int, row: int) -> str | None:
+    """The URL of the picture, other than *row*, whose file has the name with this key."""
+    query = select(node.c.url).join_from(picture, node, node.c.id == picture.c.node)
+    return connection.scalar(query.where(picture.c.file_key == file_key, node.c.id != row))
