@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -71,7 +70,7 @@ def _header_names(headers: HeaderTexts) -> HeaderTexts:
 def _cookie_form(value: object) -> str | None:
     if isinstance(value, str):
         return "<browser>" if value.startswith("browser:") else "<file>"
-    return "<names>" if isinstance(value, Mapping) else None
+    return "<names>" if isinstance(value, dict) else None
 
 
 def _browser(value: str) -> str:

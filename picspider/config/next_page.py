@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Union
 
 from pydantic import BeforeValidator, Discriminator, Tag
@@ -20,7 +19,7 @@ def _long_form(raw: object) -> object:
     if isinstance(raw, str):
         return {"text": raw} if raw.strip() else wrong("is empty", "write the text of the link, or null for none")
     want_text(raw)
-    if isinstance(raw, Mapping):
+    if isinstance(raw, dict):
         kinds = [key for key in raw if key in PAGING]
         if len(kinds) > 1:
             wrong(f"has {len(kinds)} kinds of rule: {', '.join(kinds)}", f"keep exactly one of {_KINDS}")
@@ -41,7 +40,7 @@ def _check_regex(pattern: object) -> None:
 
 
 def _kind(raw: object) -> str | None:
-    if isinstance(raw, Mapping):
+    if isinstance(raw, dict):
         return next((f"<{key}>" for key in raw if key in PAGING), None)
     return next((f"<{key}>" for key, rule in PAGING.items() if isinstance(raw, rule)), None)
 
