@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import threading
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from sqlalchemy import Connection, Engine
+
+logger = logging.getLogger(__name__)
 
 LEASE_SECONDS = 60.0
 SIGN_SECONDS = 10.0
@@ -115,6 +118,9 @@ class Store:
         if self.file is not None:
             self._folder_lock = FolderLock(self.file.parent / "crawl.lock")
             self._folder_lock.acquire()
+            # What a killed run had half written: feeds, the report.
+            for partial in self.file.parent.glob("*.partial"):
+                partial.unlink(missing_ok=True)
 
     def begin_run(self, config_json: str) -> bool:
         """`enter_run` in a transaction of its own."""
@@ -201,6 +207,19 @@ class Store:
                 if not self.connection.closed and not self.connection.invalidated:
                     self.connection.rollback()
                 raise
+
+    def fail(self, exc: BaseException) -> None:
+        """The store has failed for good: tell it, and let nobody write to it, or write what it says, from now on."""
+        self.broken = sqlite_file.damaged(self.where, getattr(exc, "orig", None) or exc)
+        logger.error("%s The run ends here.", self.broken)
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """A block that a failing store ends quietly; `broken` says so afterwards."""
+        try:
+            yield
+        except self.errors as exc:
+            self.fail(exc)
 
     def reconnect(self) -> None:
         """A new connection in place of one that broke."""

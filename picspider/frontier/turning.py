@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import OperationalError
 
-from picspider.frontier import sqlite_file
 from picspider.frontier.engine_adapter import stop, wake
 from picspider.frontier.taking import Want
 from picspider.frontier.turn import turn
@@ -90,8 +89,7 @@ class Turner:
         return await asyncio.to_thread(turn, self._store, batch, want)
 
     def _fail(self, exc: Exception) -> None:
-        self._store.broken = sqlite_file.damaged(self._store.where, getattr(exc, "orig", None) or exc)
-        logger.error("%s The run ends here.", self._store.broken)
+        self._store.fail(exc)
         stop(self._crawler.engine, CLOSE_REASON)
 
     async def finished(self) -> None:

@@ -46,8 +46,11 @@ class Ending:
 
     def close(self, spider: CrawlSpider, reason: str) -> None:
         """Count, remember and tell. Of several workers the last one does; a broken store has nothing to tell."""
-        if spider.store.broken or not spider.store.leave():
-            return
+        with spider.store.watched():
+            if not spider.store.broken and spider.store.leave():
+                self._end(spider, reason)
+
+    def _end(self, spider: CrawlSpider, reason: str) -> None:
         with spider.store.transaction() as connection:
             settle_originals(connection)
             give_up_renewing(connection)

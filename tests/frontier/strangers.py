@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
 
 from scrapy.exceptions import CloseSpider, DropItem, IgnoreRequest
@@ -36,3 +38,17 @@ class Closer:
     def process_item(self, item: Any) -> Any:
         """Raises CloseSpider."""
         raise CloseSpider("enough")
+
+
+class Breaker:
+    """A pipeline that damages the crawl store which the variable BREAKS names, when it sees 20.jpg."""
+
+    def process_item(self, item: Any) -> Any:
+        """Overwrites all but the beginning of the file, and empties its log."""
+        if item.url.endswith("/20.jpg"):
+            file = Path(os.environ["BREAKS"])
+            with file.open("r+b") as stream:
+                stream.seek(100)
+                stream.write(b"\xab" * (file.stat().st_size - 100))
+            file.with_name(f"{file.name}-wal").write_bytes(b"")
+        return item
