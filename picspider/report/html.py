@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from dataclasses import asdict
 from pathlib import Path
@@ -43,7 +44,7 @@ def write_report(
     thumbnails = Thumbnails(output, budget, summary.totals.pictures)
     rows = base64_text(deflated(all_blocks(connection, thumbnails.of)))
     path = output / "report.html"
-    partial = path.with_suffix(".html.partial")
+    partial = path.with_name(f"report.html.{os.getpid()}.partial")
     with partial.open("w", encoding="utf-8") as file:
         for piece in render(facts, rows):
             file.write(piece)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import logging
+import os
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -72,7 +73,7 @@ def make_thumbnail(output: Path, sha256: str, file: str) -> Path | None:
     try:
         data = _small(output / "pictures" / file)
         target.parent.mkdir(parents=True, exist_ok=True)
-        partial = target.with_suffix(".partial")
+        partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
         partial.write_bytes(data)
         partial.replace(target)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as exc:

@@ -27,7 +27,8 @@ def test_every_fate_has_its_facts(tmp_path: Path) -> None:
     entry = made.row("https://me:pw@a.example/", "", 0, 0, final_url="https://a.example/start")
     made.stored("https://a.example/1.jpg", "One", entry, "a/1.jpg")
     made.skipped("https://a.example/2.jpg", "Two", entry)
-    made.failure("https://a.example/3.jpg", "Three", entry, "http", "status 404 of https://me:pw@b.example/", status=404)
+    message = "status 404 of https://me:pw@b.example/"
+    made.failure("https://a.example/3.jpg", "Three", entry, "http", message, status=404)
     rows, words = blocks_of(made, tmp_path / "out")
     assert rows["rows"]["fate"] == [Fate.page, Fate.picture, Fate.skip, Fate.failure]
     assert rows["rows"]["parent"] == [0, 1, 1, 1]

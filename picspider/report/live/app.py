@@ -56,7 +56,10 @@ class _Pages:
     async def page(self, _request: web.Request) -> web.Response:
         look = await self._crawl.look()
         facts = {
-            "summary": look.summary, "suspects": [], "retry": retry_command(self._crawl.output), "live": True,
+            "summary": look.summary,
+            "suspects": look.suspects,
+            "retry": retry_command(self._crawl.output),
+            "live": True,
             "token": self._guard.post_token,
         }
         headers = {"Content-Security-Policy": f"{policy(live=True)}; frame-ancestors 'none'"}
@@ -65,9 +68,8 @@ class _Pages:
     async def state(self, _request: web.Request) -> web.Response:
         look = await self._crawl.look()
         running = look.running or self._retries.running
-        return web.json_response(
-            {"summary": look.summary, "running": running, "version": look.version, **self._retries.to_dict()}
-        )
+        counts = {"summary": look.summary, "suspects": look.suspects, "running": running, "version": look.version}
+        return web.json_response({**counts, **self._retries.to_dict()})
 
     async def rows(self, _request: web.Request) -> web.Response:
         return web.Response(body=await self._crawl.rows(), content_type="application/octet-stream")

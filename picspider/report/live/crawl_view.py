@@ -6,12 +6,13 @@ import asyncio
 import hashlib
 import json
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select, text
 
+from picspider.audit import suspects
 from picspider.report.archive import deflated
 from picspider.report.html import all_blocks
 from picspider.report.live.running import is_running
@@ -31,6 +32,7 @@ class Look:
     """`version` changes when the rows have."""
 
     summary: dict[str, Any]
+    suspects: list[dict[str, Any]]
     running: bool
     version: str
 
@@ -86,14 +88,17 @@ class CrawlView:
         started = time.monotonic()
         with self._engine.connect() as connection:
             running = is_running(connection, self.output)
-            if self._look is not None and seen is not None and seen == self._seen:
-                summary, version = self._look.summary, self._look.version
+            unchanged = seen is not None and seen == self._seen
+            if self._look is not None and unchanged and self._look.running == running:
+                summary, found, version = self._look.summary, self._look.suspects, self._look.version
             else:
                 summary = summary_of(connection).to_dict()
+                # While pages are still to come, most would look incomplete.
+                found = [] if running else [asdict(suspect) for suspect in suspects(connection)]
                 version = _digest({name: value for name, value in summary.items() if name != "made"})
         self._seen = seen
         self._due = time.monotonic() + max(LEAST_SECONDS, TIMES_COST * (time.monotonic() - started))
-        return Look(summary, running, version)
+        return Look(summary, found, running, version)
 
     def _data_version(self) -> Any:
         """A number that SQLite changes with every commit of another connection; None elsewhere."""

@@ -35,6 +35,7 @@ class Live {
   take(state) {
     this.marks = state.marks;
     this.job = state.job;
+    this.app.facts.suspects = state.suspects;
     this.app.setSummary(state.summary, state.running);
     this.showBar();
     this.showMarks();

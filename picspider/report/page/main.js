@@ -93,7 +93,7 @@ class App {
   }
 
   setSummary(summary, running) {
-    const news = JSON.stringify([summary, running], (key, value) => (key === "made" ? 0 : value));
+    const news = JSON.stringify([summary, running, this.facts.suspects.length], (key, value) => (key === "made" ? 0 : value));
     if (news === this.news) return;
     this.news = news;
     this.summary = summary;
