@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import scrapy
 
-from picspider.errors import Failed, PicspiderError, Unwanted
+from picspider.errors import ConfigError, Failed, PicspiderError, Unwanted
 from picspider.fetch import MIDDLEWARES
 from picspider.fetch.classify import classify
 from picspider.fetch.early_stop import set_judge
@@ -150,9 +150,18 @@ class CrawlSpider(scrapy.Spider):
 
 
 def overrides_of(arguments: dict[str, Any]) -> dict[str, str]:
-    """Keys of the config that spider arguments override: `-a entry=`, `-a output=`, and the command line's `-o`."""
+    """Keys of the config that spider arguments override: `-a entry=`, `-a output=`, and the command line's `-o`.
+
+    Raises ConfigError when `overrides` is a text (`picspider schedule` sends JSON), but no object of JSON.
+    """
     direct = {key: str(arguments[key]) for key in ("entry", "output") if arguments.get(key)}
-    return {**(arguments.get("overrides") or {}), **direct}
+    given = arguments.get("overrides") or {}
+    if isinstance(given, str):
+        try:
+            given = {str(key): str(value) for key, value in json.loads(given).items()}
+        except (ValueError, AttributeError) as exc:
+            raise ConfigError(f"overrides: {given!r} is not an object of JSON") from exc
+    return {**given, **direct}
 
 
 def page_trouble(response: Response) -> Failed | None:
@@ -179,7 +188,12 @@ def open_store(url: str, arguments: dict[str, Any], config: Any) -> tuple[Store,
             source = str(arguments.get("config"))
             if "\n" not in source and len(source) < LONGEST_PATH and Path(source).is_file():
                 source = str(Path(source).absolute())
-            store.set_meta("config", json.dumps({"source": source, "overrides": overrides_of(arguments)}))
+            kept = {
+                key: value
+                for key, value in overrides_of(arguments).items()
+                if key != "store" and not key.startswith("fetch.")
+            }
+            store.set_meta("config", json.dumps({"source": source, "overrides": kept}))
     except BaseException:
         store.close()
         raise
@@ -189,4 +203,4 @@ def open_store(url: str, arguments: dict[str, Any], config: Any) -> tuple[Store,
 def holds_secrets(config: Any) -> bool:
     """Whether the text of *config* must not be kept."""
     fetch = config.fetch
-    return bool(fetch.auth or fetch.cookies or fetch.headers or fetch.proxy or config.store)
+    return bool(fetch.auth or fetch.login or fetch.cookies or fetch.headers or fetch.proxy or config.store)
