@@ -178,6 +178,7 @@ def serve(
 
 @app.command()
 def schedule(
+    *,
     config: Annotated[str, typer.Argument(help="Path, URL, or name of a shipped config.")],
     scrapyd: Annotated[
         list[str], typer.Option(metavar="URL", help="Address of a Scrapyd; repeat it to spread workers over several.")
@@ -190,12 +191,10 @@ def schedule(
     project: Annotated[str, typer.Option(help="The name that picspider was deployed under.")] = "picspider",
 ) -> None:
     """Have a Scrapyd run a config; prints the ids of the jobs and where their logs are."""
-    from picspider.commands.schedule import schedule as run  # noqa: PLC0415 - each command imports only what it needs
+    from picspider.commands.schedule import Place  # noqa: PLC0415 - each command imports only what it needs
+    from picspider.commands.schedule import schedule as run  # noqa: PLC0415 - as above
 
-    overrides = overrides_of(option)
-    raise typer.Exit(
-        run(config, overrides, nodes=scrapyd, workers=workers, project=project, settings=setting or ())
-    )
+    raise typer.Exit(run(config, overrides_of(option), Place(scrapyd, workers, project, setting or ())))
 
 
 def overrides_of(options: list[str] | None) -> dict[str, str]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import os
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from scrapy import signals
@@ -35,26 +34,21 @@ class StoreFeedExporter(FeedExporter):
         if not getattr(crawler.spider, "reads_notes", False):
             return super().from_crawler(crawler)
         exporter = cls(crawler)
-        crawler.signals.connect(exporter.open_spider, signals.spider_opened)
         crawler.signals.connect(exporter.close_spider, signals.spider_closed)
         return exporter
 
-    async def close_spider(self, spider: Spider) -> None:
-        """Write every feed from the store, then close them as Scrapy does."""
+    async def close_spider(self, spider: Any) -> None:
+        """Write every feed from the store, as Scrapy opens and closes them.
+
+        Of several workers, which may share an output folder, the last one does; those of the last run stay if the
+        store is broken.
+        """
         if getattr(spider, "reads_notes", False):
             if spider.store.broken or not spider.store.leave():
-                # Those of the last run stay, or the last worker writes them.
-                self._drop_slots()
                 return
+            self.open_spider(spider)
             self._export_store(spider)
         await super().close_spider(spider)
-
-    def _drop_slots(self) -> None:
-        for slot in self.slots:
-            if slot.file is not None:
-                slot.file.close()
-                partial = Path(f"{getattr(slot.storage, 'path', '')}.partial")
-                partial.unlink(missing_ok=True)
 
     def _export_store(self, spider: Any) -> None:
         default = FEEDS["pictures"][0]

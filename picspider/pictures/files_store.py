@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
+import socket
+import time
 from typing import TYPE_CHECKING, Any
 
 from scrapy.pipelines.files import FSFilesStore
@@ -12,6 +16,8 @@ if TYPE_CHECKING:
     from os import PathLike
 
 PARTIAL_SUFFIX = ".partial"
+HOST = re.sub(r"[^\w.-]", "_", socket.gethostname())[:60]
+LONGEST_WRITE_SECONDS = 3600
 
 
 class AtomicFilesStore(FSFilesStore):
@@ -38,9 +44,9 @@ class AtomicFilesStore(FSFilesStore):
         final = os.path.join(self.basedir, path)
         self._make(os.path.dirname(final))
         self._make(self._partial)
-        partial = os.path.join(self._partial, f"{os.getpid()}-{id(content):x}{PARTIAL_SUFFIX}")
+        partial = os.path.join(self._partial, f"{HOST}-{os.getpid()}-{id(content):x}{PARTIAL_SUFFIX}")
         try:
-            descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+            descriptor = self._open(partial)
             try:
                 while content:
                     content = content[os.write(descriptor, content) :]
@@ -51,6 +57,14 @@ class AtomicFilesStore(FSFilesStore):
             if os.path.exists(partial):
                 os.unlink(partial)
             raise
+
+    def _open(self, partial: str) -> int:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+        try:
+            return os.open(partial, flags, 0o644)
+        except FileNotFoundError:  # another worker that uses this folder has ended, and tidied up
+            os.makedirs(self._partial, exist_ok=True)
+            return os.open(partial, flags, 0o644)
 
     def link(self, existing: str, path: str) -> None:
         """Make *path* a hard link to *existing*, both relative."""
@@ -70,17 +84,37 @@ class AtomicFilesStore(FSFilesStore):
             self._made.discard(folder)
 
     def clean(self) -> None:
-        """Remove what a killed run left half-written."""
-        if not os.path.isdir(self._partial):
-            return
-        for name in os.listdir(self._partial):
-            if name.endswith(PARTIAL_SUFFIX):
-                os.unlink(os.path.join(self._partial, name))
-        if not os.listdir(self._partial):
+        """Remove what killed runs left half-written; other workers that use this folder keep theirs."""
+        with contextlib.suppress(FileNotFoundError):
+            for name in os.listdir(self._partial):
+                if name.endswith(PARTIAL_SUFFIX) and _is_left(os.path.join(self._partial, name)):
+                    os.unlink(os.path.join(self._partial, name))
+        # Not empty while another worker writes; gone if that one has removed it.
+        with contextlib.suppress(OSError):
             os.rmdir(self._partial)
-            self._made.discard(self._partial)
+        self._made.discard(self._partial)
 
     def _make(self, folder: str) -> None:
         if folder not in self._made:
             os.makedirs(folder, exist_ok=True)
             self._made.add(folder)
+
+
+def _is_left(partial: str) -> bool:
+    """Whether nobody writes to *partial* any more."""
+    host, _, process = os.path.basename(partial).rpartition("-")[0].rpartition("-")
+    if host == HOST and process.isdigit():
+        return int(process) == os.getpid() or not _lives(int(process))
+    return time.time() - os.stat(partial).st_mtime > LONGEST_WRITE_SECONDS
+
+
+def _lives(process: int) -> bool:
+    if os.name != "posix":  # asking would end it
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

@@ -1,0 +1,44 @@
+"""What operations need: a Scrapyd with the project deployed, and a PostgreSQL server."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+
+import pytest
+
+from picspider.demo import serve_gallery
+from tests.conftest import ROOT, need
+from tests.ops.scrapyd_server import Scrapyd, copy_of_project, deploy, scrapyd
+from tests.postgres import find_postgres, postgres
+
+
+@pytest.fixture(scope="session")
+def gallery() -> Iterator[str]:
+    """The address of the demo gallery."""
+    with serve_gallery(0) as base:
+        yield base
+
+
+@pytest.fixture(scope="session")
+def deployed(tmp_path_factory: pytest.TempPathFactory, gallery: str) -> Iterator[Scrapyd]:
+    """A Scrapyd with the egg; the egg alone holds the config `only-in-egg`, which crawls the gallery."""
+    installed = all(importlib.util.find_spec(name) for name in ("scrapyd", "scrapyd_client"))
+    need(installed, "the tests of Scrapyd need it: pip install scrapyd scrapyd-client 'setuptools<81'")
+    folder = tmp_path_factory.mktemp("scrapyd")
+    project = copy_of_project(folder / "project")
+    text = (ROOT / "configs" / "demo.yaml").read_text(encoding="utf-8").replace("http://127.0.0.1:8765", gallery)
+    (project / "configs" / "only-in-egg.yaml").write_text(text, encoding="utf-8")
+    with scrapyd(folder / "one") as server:
+        deploy(project, server)
+        yield server
+
+
+@pytest.fixture
+def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The SQLAlchemy URL of an empty PostgreSQL database."""
+    programs = find_postgres()
+    need(programs, "the tests of shared stores need PostgreSQL: apt-get install postgresql (it need not be started)")
+    assert programs is not None
+    with postgres(programs, tmp_path_factory.mktemp("database") / "postgres") as url:
+        yield url
