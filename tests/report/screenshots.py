@@ -43,7 +43,7 @@ def take(browser: Browser, address: str, folder: Path, name: str) -> None:
 
 def _prepare(page: Page, view: str) -> None:
     if view == "tree":
-        page.locator(".line", has_text="Coast 2").last.click()
+        page.locator(".line:has(img)", has_text="Coast 2").click()
     if view == "failures" and page.locator(".mark").count():
         page.locator(".mark").first.click()
     page.wait_for_timeout(400)
