@@ -25,7 +25,8 @@ class Sighting:
     """One link that a layer rule or a paging rule took, on its way into the store.
 
     `again`: the same page linked it before; `request`: JSON, when it is more than a GET; `token`: what the seen-cache
-    knows it by, the URL as written if None.
+    knows it by, the URL as written if None; `repeats`: when the URL is known, this is told as a repeat; `lifts`: and
+    the row, if it waits, gets this `priority` when that is higher.
     """
 
     url: str
@@ -43,6 +44,25 @@ class Sighting:
     again: bool = False
     request: str | None = None
     token: str | None = None
+    repeats: bool = True
+    lifts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPage:
+    """A page on the topic whose files are in place. `file` and `text_file` are relative to OUTPUT/pages.
+
+    `date`: what the server says, in seconds since 1970; the cosines are those of the topic with title and body.
+    """
+
+    file: str
+    text_file: str
+    title: str
+    content_type: str
+    bytes: int
+    date: float
+    title_cosine: float
+    body_cosine: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +76,7 @@ class PageRead:
     attempts: int = 1
     score: float | None = None
     stated: int | None = None
+    kept: KeptPage | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +150,7 @@ class Row:
     text: str
     attempts: int
     request: str | None
+    priority: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 # SQLite makes only a column of the very type INTEGER an alias of the row id.
 RowId = BigInteger().with_variant(Integer(), "sqlite")
@@ -123,6 +123,20 @@ skip = Table(
     Column("width", Integer),
     Column("height", Integer),
     Column("bytes", BigInteger),
+)
+
+kept_page = Table(
+    "kept_page",
+    metadata,
+    Column("node", RowId, primary_key=True, autoincrement=False),
+    Column("file", Text, nullable=False),
+    Column("text_file", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("content_type", Text, nullable=False),
+    Column("bytes", BigInteger, nullable=False),
+    Column("date", Float, nullable=False, comment="what the server says, seconds since 1970"),
+    Column("title_cosine", Float, nullable=False),
+    Column("body_cosine", Float, nullable=False),
 )
 
 repeat = Table(

@@ -24,7 +24,8 @@ class Note:
     `parent_url` that page's URL (the Referer), `position` the place among that page's links, `chain` the row of the
     first page of its run of next pages (0: itself), `again` whether the same page linked it before, `attempts` the
     downloads tried before this one, `redirects` the URLs it was sent on from, `score` its relevance for `order: best`,
-    `referer` the rule for its Referer when it differs from the config's.
+    `referer` the rule for its Referer when it differs from the config's, `repeats` whether a later sighting of its URL
+    is told as a repeat.
     """
 
     id: int = 0
@@ -41,6 +42,7 @@ class Note:
     redirects: tuple[str, ...] = ()
     score: int = 0
     referer: str | None = None
+    repeats: bool = True
 
 
 def note_of(request: Request) -> Note | None:

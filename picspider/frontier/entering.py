@@ -9,6 +9,7 @@ from sqlalchemy import Insert, bindparam, literal_column, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_on_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_on_sqlite
 
+from picspider.frontier.lifting import lift
 from picspider.frontier.outcomes import clear_rows
 from picspider.prepared import Prepared, as_list, one_of
 from picspider.schema import KindCode, State, alias, node, repeat
@@ -137,15 +138,20 @@ def _note_later(
 ) -> None:
     repeats: list[tuple[int, Sighting]] = []
     placed: list[Sighting] = []
+    lifts: dict[int, int] = {}
     for sighting in later:
         row = known[sighting.key]
+        if sighting.lifts:
+            lifts[row.row] = max(sighting.priority, lifts.get(row.row, sighting.priority))
         if row.run == 0:
             # Its page is being read again: this is where it stands now.
             placed.append(sighting)
             known[sighting.key] = row = Known(row.row, sighting.parent, store.run, row.kind)
-        elif is_repeat(sighting, row.parent):
+        elif sighting.repeats and is_repeat(sighting, row.parent):
             repeats.append((row.row, sighting))
         turned.known[sighting.token or sighting.url] = (row.row, row.parent)
+    if lifts:
+        lift(connection, lifts)
     if placed:
         _place(store, connection, placed, known, turned)
     if repeats:

@@ -7,15 +7,20 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select, update
 
 from picspider.errors import StoreError
-from picspider.schema import SCHEMA_VERSION, meta
+from picspider.schema import SCHEMA_VERSION, kept_page, meta
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sqlalchemy import Connection
 
+
+def _add_kept_pages(connection: Connection) -> None:
+    kept_page.create(connection, checkfirst=True)
+
+
 # version → the step that leads from it to the next one
-MIGRATIONS: dict[int, Callable[[Connection], None]] = {}
+MIGRATIONS: dict[int, Callable[[Connection], None]] = {1: _add_kept_pages}
 
 
 def migrate(connection: Connection, where: object) -> None:

@@ -27,10 +27,12 @@ class Order(Protocol):
     """Gives a sighting its priority and rank; rank 0 stands for the row's own id.
 
     `layerwise`: rows taken out early are hardly ever overtaken by newer ones, so many can be taken at once.
-    `replaced` are (priority, rank) for rows that another order had placed.
+    `lifts`: a row that is sighted again takes the higher of its priorities. `replaced` are (priority, rank) for rows
+    that another order had placed.
     """
 
     layerwise: bool
+    lifts: bool
     replaced: tuple[ColumnElement[Any], ColumnElement[Any]]
 
     def begin(self, connection: Connection) -> None:
@@ -50,6 +52,7 @@ class Breadth:
     """
 
     layerwise = True
+    lifts = False
     replaced: tuple[ColumnElement[Any], ColumnElement[Any]] = (
         -node.c.layer,
         case((node.c.page > 1, node.c.chain), else_=node.c.id),
@@ -70,6 +73,7 @@ class Depth:
     """
 
     layerwise = False
+    lifts = False
     replaced: tuple[ColumnElement[Any], ColumnElement[Any]] = (
         node.c.layer,
         case((node.c.page > 1, node.c.chain), else_=node.c.id),
@@ -97,6 +101,7 @@ class Best:
     """The highest score first (*Military-education crawler*)."""
 
     layerwise = False
+    lifts = True
     replaced: tuple[ColumnElement[Any], ColumnElement[Any]] = (func.coalesce(node.c.score, 0), node.c.id)
 
     def begin(self, connection: Connection) -> None:

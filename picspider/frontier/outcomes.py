@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.dialects.postgresql import insert as insert_on_postgresql
 
+from picspider.frontier.kept_pages import forget, write_kept
 from picspider.prepared import Prepared, as_list, one_of
 from picspider.records import PageRead, Repeated, Skipped, Stored
 from picspider.schema import State, alias, claim, node, picture, repeat, skip
@@ -121,6 +122,7 @@ def _write_stored(connection: Connection, outcomes: Mapping[int, Any], now: floa
 def _write_skipped(connection: Connection, outcomes: Mapping[int, Any], _now: float) -> None:
     rows = [(row, skipped.width, skipped.height, skipped.bytes) for row, skipped in outcomes.items()]
     statements_of(connection.dialect).skip.run_many(connection, rows)
+    forget(connection, (row for row, skipped in outcomes.items() if skipped.reason == "off-topic"))
 
 
 def _write_repeated(connection: Connection, outcomes: Mapping[int, Any], _now: float) -> None:
@@ -159,6 +161,7 @@ def sha_key(sha256: str) -> int:
 
 
 WRITERS: dict[type, Callable[[Connection, Mapping[int, Any], float], None]] = {
+    PageRead: write_kept,
     Stored: _write_stored,
     Skipped: _write_skipped,
     Repeated: _write_repeated,

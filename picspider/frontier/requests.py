@@ -90,5 +90,6 @@ def noted(row: Row, referer: str | None = None) -> Note:
         position=row.position,
         chain=row.chain,
         text=row.text,
+        score=row.priority,
         referer=referer,
     )

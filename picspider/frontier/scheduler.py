@@ -172,11 +172,16 @@ class Frontier(BaseScheduler):
             again=note.again,
             request=self._codec.extra(request),
             token=token,
+            repeats=note.repeats,
+            lifts=self.order.lifts,
         )
 
     def _sighted_again(self, request: Request, note: Note, token: str, key: int, known: tuple[int, int]) -> bool:
         row, parent = known
-        if note.again or (note.parent and parent != note.parent):
+        if self.order.lifts:
+            priority, _ = self.order.place(note)
+            self.batch.lifts[row] = max(priority, self.batch.lifts.get(row, priority))
+        if note.repeats and (note.again or (note.parent and parent != note.parent)):
             self.batch.repeats.append((row, self._sighting(request, note, token, key)))
         return False
 

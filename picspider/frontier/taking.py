@@ -54,6 +54,7 @@ def choose(dialect: Dialect, *, hosts: bool, pages: bool, pictures: bool) -> Pre
             node.c.text,
             node.c.attempts,
             node.c.request,
+            node.c.priority,
         )
         .join_from(node, above, above.c.id == node.c.parent, isouter=True)
         .where(node.c.state == WAITING)
@@ -95,9 +96,9 @@ def take(store: Store, connection: Connection, want: Want) -> list[Row]:
     statement = choose(dialect, hosts=bool(want.not_hosts), pages=want.pages, pictures=want.pictures)
     values = (as_list(want.not_hosts, dialect), want.count) if want.not_hosts else (want.count,)
     rows = [
-        Row(row, url, host, layer, page, KIND_NAMES[kind], parent, above, position, chain, text, attempts, request)  # type: ignore[arg-type]  # the enum's names are the kinds
+        Row(row, url, host, layer, page, KIND_NAMES[kind], parent, above, position, chain, text, *rest)  # type: ignore[arg-type]  # the enum's names are the kinds
         for (
-            row, url, host, layer, page, kind, parent, above, position, chain, text, attempts, request,
+            row, url, host, layer, page, kind, parent, above, position, chain, text, *rest,
         ) in statement.run(connection, values)
     ]  # fmt: skip
     now = time.time()

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from picspider.frontier.entering import enter, write_repeats
+from picspider.frontier.lifting import lift
 from picspider.frontier.outcomes import write_outcomes
 from picspider.frontier.taking import Want, give_back, take
 
@@ -23,7 +24,8 @@ class Batch:
     """What has gathered in memory since the last turn.
 
     `repeats` are sightings already known by the cache, each with the row it repeats; `aliases` where redirects of
-    pages ended, as key → row; `give_back` are rows that are not fetched after all.
+    pages ended, as key → row; `give_back` are rows that are not fetched after all; `lifts` are rows that
+    are worth more now, as row → priority.
     """
 
     sightings: list[Sighting] = field(default_factory=list)
@@ -31,9 +33,10 @@ class Batch:
     outcomes: dict[int, Outcome] = field(default_factory=dict)
     aliases: dict[int, int] = field(default_factory=dict)
     give_back: list[int] = field(default_factory=list)
+    lifts: dict[int, int] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        return bool(self.sightings or self.repeats or self.outcomes or self.give_back)
+        return bool(self.sightings or self.repeats or self.outcomes or self.give_back or self.lifts)
 
 
 @dataclass(slots=True)
@@ -60,6 +63,8 @@ def turn(store: Store, batch: Batch, want: Want) -> Turned:
         if batch.repeats:
             write_repeats(connection, batch.repeats)
             turned.repeats += len(batch.repeats)
+        if batch.lifts:
+            lift(connection, batch.lifts)
         if batch.outcomes:
             write_outcomes(store, connection, batch.outcomes, batch.aliases)
         if batch.give_back:
