@@ -37,11 +37,14 @@ def _main(
 
 
 @app.command()
-def demo(output: Annotated[Path, typer.Option(help="Where the results go.")] = Path("downloads/demo")) -> None:
+def demo(
+    output: Annotated[Path, typer.Option(help="Where the results go.")] = Path("downloads/demo"),
+    serve: Annotated[bool, typer.Option("--serve", help="Only serve the gallery, until Ctrl-C.")] = False,
+) -> None:
     """Crawl an embedded gallery on 127.0.0.1 for real, and say where pictures and report are."""
-    from picspider.commands.demo import demo as run  # noqa: PLC0415 - each command imports only what it needs
+    from picspider.commands import demo as command  # noqa: PLC0415 - each command imports only what it needs
 
-    raise typer.Exit(run(output))
+    raise typer.Exit(command.serve() if serve else command.demo(output))
 
 
 @app.command()

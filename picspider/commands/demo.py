@@ -7,7 +7,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from threading import Event
 
 from picspider.config.source import read_source
 from picspider.demo import serve_gallery
@@ -29,6 +31,15 @@ def demo(output: Path) -> int:
         code = subprocess.run(command, env=environment, check=False).returncode  # noqa: S603  our own program
     print("\n".join(_places(output)))  # noqa: T201  this is what the command is for
     return code
+
+
+def serve() -> int:
+    """Serve the gallery until Ctrl-C, so that other commands have a site to try themselves on."""
+    with serve_gallery(PORT) as base:
+        print(f"The gallery is at {base}/ until you press Ctrl-C.", flush=True)  # noqa: T201  as above
+        with suppress(KeyboardInterrupt):
+            Event().wait()
+    return 0
 
 
 def _places(output: Path) -> Iterator[str]:
