@@ -143,8 +143,9 @@ def _note_later(
         row = known[sighting.key]
         if sighting.lifts:
             lifts[row.row] = max(sighting.priority, lifts.get(row.row, sighting.priority))
-        if row.run == 0:
-            # Its page is being read again: this is where it stands now.
+        if row.run == 0 and sighting.repeats:
+            # Its page is being read again: this is where it stands now. (Pages of a focused crawl link each other: the
+            # first sighting is where they stay, or two would become each other's parent.)
             placed.append(sighting)
             known[sighting.key] = row = Known(row.row, sighting.parent, store.run, row.kind)
         elif sighting.repeats and is_repeat(sighting, row.parent):
