@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 from picspider.frontier.totals import totals_of
 from picspider.progress.estimate import duration
 from picspider.progress.logs import LOG_NAME
-from picspider.report.html import retry_command
+from picspider.report.retry_command import retry_command
 from picspider.report.visible import visible, without_password
 from picspider.schema import State, node, picture
 

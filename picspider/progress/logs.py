@@ -7,8 +7,6 @@ import re
 import sys
 from pathlib import Path
 
-from rich.text import Text
-
 from picspider.progress.console import terminal
 
 LOG_NAME = "crawl.log"
@@ -31,6 +29,8 @@ class AboveDisplay(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print one record."""
+        from rich.text import Text  # noqa: PLC0415 - only for a live display
+
         style = "red" if record.levelno >= logging.ERROR else "yellow" if record.levelno >= logging.WARNING else "dim"
         terminal().print(Text(self.format(record), style=style))
 

@@ -9,8 +9,6 @@ from scrapy import signals
 from scrapy.exceptions import NotConfigured
 from sqlalchemy.exc import SQLAlchemyError
 
-from picspider.report.html import write_report
-
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from typing_extensions import Self
@@ -36,6 +34,8 @@ class ReportWriter:
         """Write the report; a run is not spoilt when that cannot be done. Of several workers the last one writes it."""
         if spider.store.broken or not spider.store.leave():
             return
+        from picspider.report.html import write_report  # noqa: PLC0415 - a run starts without the template engine
+
         try:
             with spider.store.engine.connect() as connection:
                 path = write_report(connection, spider.output, suspects=getattr(spider, "suspects", ()))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from picspider.report.archive import base64_text, deflated
 from picspider.report.nodes import node_blocks, repeat_blocks
 from picspider.report.page import render
+from picspider.report.retry_command import retry_command
 from picspider.report.summary import summary_of
 from picspider.report.thumbnails import AFTER_A_RUN, ThumbnailBudget, Thumbnails
 
@@ -57,8 +57,3 @@ def all_blocks(connection: Connection, thumbnail_of: ThumbnailOf) -> Iterator[di
     yield from node_blocks(connection, thumbnail_of)
     for block in repeat_blocks(connection):
         yield {"repeats": block}
-
-
-def retry_command(output: Path) -> str:
-    """The beginning of the command that tries again what failed; the page adds `--reason` or `--under`."""
-    return f"picspider retry {shlex.quote(str(output))}"

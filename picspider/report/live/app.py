@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import web
 
 from picspider.failures import REASONS
-from picspider.report.html import retry_command
 from picspider.report.live.crawl_view import CrawlView
 from picspider.report.live.guard import Guard
 from picspider.report.live.retries import Mark, Retries
 from picspider.report.page import policy, render
+from picspider.report.retry_command import retry_command
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
