@@ -50,6 +50,8 @@ class Silent(Spider):
 class Pushed:
     """One frontier, pushed by hand."""
 
+    concurrency = 64
+
     def __init__(self, folder: Path, order: str, albums: int) -> None:
         self.albums = albums
         self.store = Store(sqlite_url(folder))
@@ -57,7 +59,7 @@ class Pushed:
         begin(self.store, None, "{}")
         settings = {
             "PICSPIDER_ORDER": order,
-            "CONCURRENT_REQUESTS": 64,
+            "CONCURRENT_REQUESTS": self.concurrency,
             "DUPEFILTER_CLASS": "picspider.frontier.dupefilter.PairDupeFilter",
         }
         crawler = get_crawler(Silent, settings)
@@ -89,11 +91,16 @@ class Pushed:
             if note.kind == "picture":
                 sha256 = f"{note.id:064x}"
                 frontier.end(request, Stored(f"{note.parent}/{note.id}.jpg", note.id, sha256, FACTS, 200, None))
+                self.looked(-1)
                 continue
             links = self.links(request, note)
             for link in links:
                 frontier.enqueue_request(link)
             frontier.end(request, PageRead(200, None, len(links), note.id))
+            self.looked(len(links) - 1)
+
+    def looked(self, more: int) -> None:
+        """One URL is through, and so many *more* wait than before."""
 
     def links(self, request: Request, note: Note) -> list[Request]:
         """What a page of the made-up site links to."""
