@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import scrapy
+from scrapy import Request
 
 from picspider.errors import ConfigError, Failed, PicspiderError, Unwanted
 from picspider.fetch import MIDDLEWARES
@@ -15,14 +16,14 @@ from picspider.fetch.classify import classify
 from picspider.fetch.early_stop import set_judge
 from picspider.frontier.reopen import begin
 from picspider.frontier.store import Store
+from picspider.links.page import Page
 from picspider.pictures.early import early_judge
 from picspider.pictures.item import PictureItem
-from picspider.records import Lost, Skipped
+from picspider.records import Lost, Repeated, Skipped
 from picspider.settings_bridge import apply_settings, output_of, store_url_of
-from picspider.visit import note_of
+from picspider.visit import Note, meta_of, note_of
 
 if TYPE_CHECKING:
-    from scrapy import Request
     from scrapy.crawler import Crawler
     from scrapy.http import Response
     from twisted.python.failure import Failure
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from picspider.frontier.reopen import Beginning
     from picspider.frontier.scheduler import Frontier
     from picspider.records import Suspect
-    from picspider.visit import Note
+    from picspider.strategy.layers import Visit
 
 logger = logging.getLogger(__name__)
 
@@ -106,6 +107,37 @@ class CrawlSpider(scrapy.Spider):
         """What to visit after a page."""
         raise NotImplementedError
 
+    def request_for(
+        self, visit: Visit, note: Note, parent_url: str, chain: int = 0, *, repeats: bool = True
+    ) -> Request:
+        """The request for *visit*, found on the page with *note*, which was read at *parent_url*."""
+        placed = Note(
+            layer=visit.layer,
+            page=visit.page,
+            kind=visit.kind,
+            parent=note.id,
+            parent_url=parent_url,
+            position=visit.position,
+            chain=chain,
+            text=visit.text,
+            again=visit.again,
+            score=visit.score,
+            repeats=repeats,
+        )
+        return Request(visit.url, self.parse, dont_filter=True, errback=self.failed, meta=meta_of(placed))
+
+    def moved_onto(self, response: Response, note: Note) -> int:
+        """The row that a redirect led onto; 0 when it led to no page that is known."""
+        if not note.redirects:
+            return 0
+        row = self.frontier.row_of(response.url)
+        return row if row and row != note.id else 0
+
+    def end_as_repeat(self, request: Request, note: Note, response: Response, original: int, by: Any) -> None:
+        """End *request* as the same as the row *original*."""
+        final_url = response.url if note.redirects else None
+        self.frontier.end(request, Repeated(original, by, None, response.status, final_url, attempts=note.attempts + 1))
+
     def failed(self, failure: Failure) -> None:
         """Every request that got no answer ends here."""
         request: Request = failure.request  # type: ignore[attr-defined]  # Scrapy sets it
@@ -147,6 +179,12 @@ class CrawlSpider(scrapy.Spider):
             ),
         )
         logger.info("Failed (%s): %s: %s", failed.reason, request.url, failed.message)
+
+
+def page_of(response: Response) -> Page:
+    """The page in *response*, with the charset its headers state."""
+    content_type = response.headers.get(b"Content-Type", b"") or b""
+    return Page(response.url, response.body, content_type=content_type.decode("latin-1"))
 
 
 def overrides_of(arguments: dict[str, Any]) -> dict[str, str]:

@@ -12,10 +12,9 @@ from scrapy import Request
 from picspider.audit.stated_count import stated_in
 from picspider.config.load import load_config
 from picspider.errors import ConfigError, Failed
-from picspider.links.page import Page
 from picspider.paging.text import TextPaging
-from picspider.records import PageRead, Repeated
-from picspider.spiders.crawl import CrawlSpider, overrides_of
+from picspider.records import PageRead
+from picspider.spiders.crawl import CrawlSpider, overrides_of, page_of
 from picspider.strategy.layers import LayerStrategy
 from picspider.visit import Note, attach, meta_of
 
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from scrapy.http import Response
 
     from picspider.config.model import SiteConfig
+    from picspider.links.page import Page
     from picspider.strategy.layers import Look, Visit
 
 logger = logging.getLogger(__name__)
@@ -70,9 +70,9 @@ class LayeredSpider(CrawlSpider):
 
     def read_page(self, response: Response, request: Request, note: Note) -> list[Request]:
         """Take the links of a page, unless it turns out to be one that was read before."""
-        original = self._moved_onto(response, note)
+        original = self.moved_onto(response, note)
         if original:
-            self._end_as_repeat(request, note, response, original, "url")
+            self.end_as_repeat(request, note, response, original, "url")
             return []
         page = page_of(response)
         look = self.strategy.look(page, note.layer, note.page)
@@ -80,13 +80,13 @@ class LayeredSpider(CrawlSpider):
             return self._refreshed(request, note, look.refresh)
         earlier = self._same_links_before(note, look)
         if earlier:
-            self._end_as_repeat(request, note, response, earlier, "content")
+            self.end_as_repeat(request, note, response, earlier, "content")
             return []
         self._tell(page, look, note, response)
         self._renew(look, note)
-        requests = [self._request(visit, note, response.url) for visit in look.visits]
+        requests = [self.request_for(visit, note, response.url) for visit in look.visits]
         if not self.strategy.stops_chain(note.page):
-            requests += [self._request(visit, note, response.url, chain=note.chain) for visit in look.next_pages]
+            requests += [self.request_for(visit, note, response.url, chain=note.chain) for visit in look.next_pages]
         self.frontier.end(
             request,
             PageRead(
@@ -100,20 +100,6 @@ class LayeredSpider(CrawlSpider):
             ),
         )
         return requests
-
-    def _request(self, visit: Visit, note: Note, parent_url: str, chain: int = 0) -> Request:
-        placed = Note(
-            layer=visit.layer,
-            page=visit.page,
-            kind=visit.kind,
-            parent=note.id,
-            parent_url=parent_url,
-            position=visit.position,
-            chain=chain,
-            text=visit.text,
-            again=visit.again,
-        )
-        return Request(visit.url, self.parse, dont_filter=True, errback=self.failed, meta=meta_of(placed))
 
     def _refreshed(self, request: Request, note: Note, url: str) -> list[Request]:
         """Follow a page that sends the browser on: the same row, as with a redirect."""
@@ -141,13 +127,6 @@ class LayeredSpider(CrawlSpider):
                 look.visits.remove(match)
         self.frontier.renew(fresh)
 
-    def _moved_onto(self, response: Response, note: Note) -> int:
-        """The row that a redirect led onto; 0 when it led to no page that is known."""
-        if not note.redirects:
-            return 0
-        row = self.frontier.row_of(response.url)
-        return row if row and row != note.id else 0
-
     def _same_links_before(self, note: Note, look: Look) -> int:
         """The earlier page of the same chain that showed the very same links; 0 when there is none."""
         if not look.content:
@@ -160,10 +139,6 @@ class LayeredSpider(CrawlSpider):
                 self._chains.popitem(last=False)
         earlier = contents.setdefault(look.content, note.id)
         return earlier if earlier != note.id else 0
-
-    def _end_as_repeat(self, request: Request, note: Note, response: Response, original: int, by: Any) -> None:
-        final_url = response.url if note.redirects else None
-        self.frontier.end(request, Repeated(original, by, None, response.status, final_url, attempts=note.attempts + 1))
 
     def _tell(self, page: Page, look: Look, note: Note, response: Response) -> None:
         """What the user should know of this page."""
@@ -183,9 +158,3 @@ class LayeredSpider(CrawlSpider):
                 logger.warning(
                     "%s: the next page can only be had by sending a form (POST), which is not done", response.url
                 )
-
-
-def page_of(response: Response) -> Page:
-    """The page in *response*, with the charset its headers state."""
-    content_type = response.headers.get(b"Content-Type", b"") or b""
-    return Page(response.url, response.body, content_type=content_type.decode("latin-1"))

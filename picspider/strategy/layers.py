@@ -27,7 +27,9 @@ MOST_OF_A_REFRESH = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A URL to go to. `position` is its place among the links taken, `again`: this page linked it before."""
+    """A URL to go to. `position` is its place among the links taken, `again`: this page linked it before, `score`: how
+    promising it is, for `order: best`.
+    """
 
     url: str
     kind: Kind
@@ -36,6 +38,7 @@ class Visit:
     text: str
     position: int
     again: bool = False
+    score: int = 0
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from picspider.topic.page_text import PageText
 from picspider.topic.topic import Topic
@@ -48,3 +48,9 @@ class TopicModel(Protocol):
 
     def relevant(self, score: float) -> bool:
         """Whether a page with this `PageScore.score` is kept: it is above the threshold."""
+
+    def learned(self) -> dict[str, Any]:
+        """What `observe` has taught so far, for JSON: a crawl that is interrupted goes on with it."""
+
+    def remember(self, learned: dict[str, Any]) -> None:
+        """Go on from what a model of the same kind and topic had `learned`."""

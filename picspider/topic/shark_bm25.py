@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from math import log, sqrt
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from picspider.topic.model import PageScore
 from picspider.topic.page_text import PageText
@@ -56,6 +56,9 @@ class SharkBm25:
         self._terms_seen += len(body)
         for term in self._pages_with.keys() & {*title, *body}:
             self._pages_with[term] += 1
+        self._weigh()
+
+    def _weigh(self) -> None:
         self._weighted = {term: weight * self._rarity(term) for term, weight in self._weights.items()}
         self._total = sum(self._weighted.values())
 
@@ -82,6 +85,16 @@ class SharkBm25:
     def relevant(self, score: float) -> bool:
         """Above the threshold."""
         return score > self.threshold
+
+    def learned(self) -> dict[str, Any]:
+        """How many pages and terms were seen, and how many pages have each word of the topic."""
+        return {"pages": self._pages, "terms": self._terms_seen, "pages_with": dict(self._pages_with)}
+
+    def remember(self, learned: dict[str, Any]) -> None:
+        """As if the pages had been observed by this model. Words that are not the topic's are passed over."""
+        self._pages, self._terms_seen = int(learned["pages"]), int(learned["terms"])
+        self._pages_with = {term: int(learned["pages_with"].get(term, 0)) for term in self._weights}
+        self._weigh()
 
     def _rarity(self, term: str) -> float:
         return IDF_FLOOR + log((self._pages + 2) / (self._pages_with[term] + 1))

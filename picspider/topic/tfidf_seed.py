@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from math import log
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from picspider.errors import ConfigError
 from picspider.topic.model import PageScore
@@ -63,6 +63,13 @@ class TfidfSeed:
     def relevant(self, score: float) -> bool:
         """Above the threshold."""
         return score > self.threshold
+
+    def learned(self) -> dict[str, Any]:
+        """Nothing."""
+        return {}
+
+    def remember(self, learned: dict[str, Any]) -> None:
+        """Nothing."""
 
     def _vector(self, text: str) -> Counter[str]:
         return Counter(word for word in words(text) if word in self._weights)

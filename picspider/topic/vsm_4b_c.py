@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from picspider.topic.model import PageScore
 from picspider.topic.page_text import PageText
@@ -44,6 +44,13 @@ class Vsm4BC:
     def relevant(self, score: float) -> bool:
         """A > threshold."""
         return score > self.threshold
+
+    def learned(self) -> dict[str, Any]:
+        """Nothing."""
+        return {}
+
+    def remember(self, learned: dict[str, Any]) -> None:
+        """Nothing."""
 
     def _vector(self, text: str) -> dict[str, float]:
         return dict(Counter(word for word in words(text) if word in self._topic))

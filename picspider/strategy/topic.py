@@ -1,0 +1,113 @@
+"""The focused crawl: what a page is worth, and which of its links are worth following (*Topic crawler*;
+*Military-education crawler*). Pure: pages in, scores and visits out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from picspider.errors import Failed
+from picspider.strategy.large_pictures import large_pictures
+from picspider.strategy.layers import Visit
+from picspider.strategy.link_kinds import LinkKind, LinkKinds
+from picspider.topic import LinkText, PageScore, PageText, link_texts, page_text
+from picspider.urls import resolver
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from picspider.config.model import TopicConfig
+    from picspider.links.page import Page
+    from picspider.topic import TopicModel
+
+# A score as the whole number that the frontier orders by.
+SCALE = 10_000
+# Entry pages come first, whatever is found on the first of them.
+ENTRY_SCORE = 10 * SCALE
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a page says, how much of it is about the topic, and whether that is enough."""
+
+    text: PageText
+    score: PageScore
+    relevant: bool
+
+
+@dataclass(slots=True)
+class Found:
+    """The links to follow, and how many links of each kind there are on the page."""
+
+    visits: list[Visit] = field(default_factory=list)
+    kinds: Counter[LinkKind] = field(default_factory=Counter)
+
+
+def judge(model: TopicModel, page: Page, inherited: float = 0.0) -> Judged:
+    """Have *model* learn from *page* and score it; *inherited* is the score of the link by which it was found."""
+    text = page_text(page.text, page.url)
+    model.observe(text)
+    score = model.score_page(text.title, text.text, page.url, inherited=inherited)
+    return Judged(text, score, model.relevant(score.score))
+
+
+def described_links(page: Page) -> Iterator[tuple[str, LinkText]]:
+    """The links of *page* with an address that is one: (absolute URL, text and surroundings), in document order."""
+    resolve = resolver(page.base_url, page.encoding).resolve
+    for link in link_texts(page.text):
+        try:
+            yield resolve(link.href), link
+        except Failed:
+            continue  # a person who clicks it gets nowhere, either
+
+
+class TopicStrategy:
+    """The rules of a topic config with its *model*, ready to be asked."""
+
+    def __init__(self, config: TopicConfig, model: TopicModel) -> None:
+        self.model = model
+        self.kinds = LinkKinds(config.entry, config.topic.scope)
+        self._depth = config.topic.depth
+        self._best = config.order == "best"
+
+    def inherited_by(self, layer: int, score: int) -> float:
+        """The score of the link by which a page was found, from what the frontier ordered it by."""
+        return score / SCALE if self._best and layer else 0.0
+
+    def look(self, page: Page, judged: Judged, layer: int) -> Found:
+        """The pages that *page*, in *layer*, leads to. A page linked several times is worth its best link."""
+        found = Found()
+        best: dict[str, Visit] = {}
+        for url, link in _with_frames(page):
+            kind = self.kinds.kind_of(url)
+            found.kinds[kind] += 1
+            if url == page.url or not self.kinds.follows(kind) or (self._depth is not None and layer >= self._depth):
+                continue
+            score = (
+                round(SCALE * self.model.score_link(link.text, link.context, url, judged.score)) if self._best else 0
+            )
+            known = best.get(url)
+            if known is None or score > known.score:
+                position = known.position if known is not None else len(best)
+                best[url] = Visit(url, "page", layer + 1, 1, link.text, position, score=score)
+        found.visits = list(best.values())
+        return found
+
+    def pictures(self, page: Page, judged: Judged, layer: int) -> list[Visit]:
+        """The pictures of a relevant *page*; they come before pages, as they are what is looked for."""
+        score = round(SCALE * max(judged.score.score, 1.0))
+        return [
+            Visit(link.url, "picture", layer + 1, 1, link.text, position, score=score)
+            for position, link in enumerate(large_pictures(page))
+        ]
+
+
+def _with_frames(page: Page) -> Iterable[tuple[str, LinkText]]:
+    """Links that a person clicks, and pages that come by themselves: in frames, and by a refresh."""
+    yield from described_links(page)
+    source = page.text.lower()
+    if "frame" in source or "refresh" in source:
+        for link in page.where(accept=lambda candidate: candidate.origin in ("frame", "refresh")):
+            yield link.url, LinkText(link.url, link.text, "")
