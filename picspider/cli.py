@@ -168,6 +168,17 @@ def learn(
 
 
 @app.command()
+def propose(
+    entry: Annotated[str, typer.Argument(metavar="ENTRY_URL", help="Address of the page to begin with.")],
+    file: Annotated[Path | None, typer.Option("-o", "--output", help="A file instead of standard output.")] = None,
+) -> None:
+    """Write a whole commented config for a site, from the address of its entry page; nothing is downloaded."""
+    from picspider.commands.propose import propose as run  # noqa: PLC0415 - each command imports only what it needs
+
+    raise typer.Exit(run(entry, file))
+
+
+@app.command()
 def serve(
     output: Output,
     port: Annotated[int, typer.Option(help="Port on 127.0.0.1; 0: any free one.")] = 0,

@@ -137,6 +137,18 @@ class Page:
             indices = [index for index in indices if accept(candidates[index])]
         return self._links(document, indices, wanted)
 
+    def placed(self) -> list[tuple[Link, str, tuple[str, ...]]]:
+        """Every link with the tag of its element and that element's place on the page (see `Parsed.place`)."""
+        document = self._document
+        if isinstance(document, Loose):
+            return [(link, "", ()) for link in self.links()]
+        parsed, found, groups = self._parsed, [], dict[int, int]()
+        for index, candidate in enumerate(parsed.candidates):
+            url = self._resolved(candidate.raw)
+            if url is not None:
+                found.append((parsed.describe(index, url, groups), candidate.tag, parsed.place(index)))
+        return found
+
     def _links(self, document: Document, indices: Iterable[int], wanted: Callable[[str], object] | None) -> list[Link]:
         groups: dict[int, int] = {}
         found = []

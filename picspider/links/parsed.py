@@ -14,6 +14,7 @@ from picspider.links.tree import Tree
 
 LARGE_CHARACTERS = 200_000
 FARTHEST_ANCHOR = 6
+DEEPEST_PLACE = 40
 
 
 class Parsed:
@@ -47,6 +48,15 @@ class Parsed:
             if top.mem_id not in inside:
                 inside.update(node.mem_id for node in top.traverse())
         return [index for index, node in enumerate(self._nodes) if node.mem_id in inside]
+
+    def place(self, index: int) -> tuple[str, ...]:
+        """Where the candidate stands: the elements from the top down to its own, each as `tag#id.class`."""
+        node: LexborNode | None = self._nodes[index]
+        steps: list[str] = []
+        while node is not None and node.tag and node.tag[0] not in "-#" and len(steps) < DEEPEST_PLACE:
+            steps.append(_step(node))
+            node = node.parent
+        return tuple(reversed(steps))
 
     def describe(self, index: int, url: str, groups: dict[int, int]) -> Link:
         """See `Document`."""
@@ -93,3 +103,10 @@ class Parsed:
                         break
                     around = around.parent
         return found
+
+
+def _step(node: LexborNode) -> str:
+    attributes = node.attributes
+    name = attributes.get("id")
+    classes = (attributes.get("class") or "").split()
+    return "".join((node.tag or "", f"#{name}" if name else "", *(f".{each}" for each in classes)))

@@ -18,9 +18,9 @@ from picspider.fetch import MIDDLEWARES
 from picspider.fetch.classify import classify
 from picspider.fetch.early_stop import set_judge
 from picspider.pictures.inspect import sniff
+from picspider.propose.walk import OutOfBudgetError
 from picspider.settings_bridge import apply_settings, output_of
-from picspider.spiders.crawl import page_trouble
-from picspider.spiders.layered import page_of
+from picspider.spiders.crawl import page_of, page_trouble
 from picspider.visit import Note, attach
 
 if TYPE_CHECKING:
@@ -47,11 +47,6 @@ _QUIET: dict[str, Any] = {
 }
 
 T = TypeVar("T")
-Plan = "Callable[[Probe], Awaitable[T]]"
-
-
-class OutOfBudget(Exception):
-    """As many pages as agreed have been fetched. Raised by `Probe.page`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +79,16 @@ class Probe:
     heads: dict[str, Head | Failed] = field(default_factory=dict)
     seconds: list[float] = field(default_factory=list)
 
+    @property
+    def pages_left(self) -> int:
+        """How many pages may still be asked for."""
+        return self.left
+
     async def page(self, url: str, parent_url: str | None = None) -> Page:
-        """The page at *url*. Raises Failed, and OutOfBudget."""
+        """The page at *url*. Raises Failed, and OutOfBudgetError."""
         if url not in self.pages:
             if self.left <= 0:
-                raise OutOfBudget
+                raise OutOfBudgetError
             self.left -= 1
             self.pages[url] = await self._fetched_page(url, parent_url)
         found = self.pages[url]
@@ -97,10 +97,10 @@ class Probe:
         return found
 
     async def head(self, url: str, parent_url: str | None = None) -> Head:
-        """The head of the picture at *url*, by a Range request that is cut short. Raises Failed, and OutOfBudget."""
+        """The head of the picture at *url*, by a Range request cut short. Raises Failed, and OutOfBudgetError."""
         if url not in self.heads:
             if self.heads_left <= 0:
-                raise OutOfBudget
+                raise OutOfBudgetError
             self.heads_left -= 1
             self.heads[url] = await self._fetched_head(url, parent_url)
         found = self.heads[url]

@@ -1,0 +1,1 @@
+"""Propose a config for a site that was only named: pure judging of pages; whoever calls hands out the pages."""

@@ -1,0 +1,110 @@
+"""How the list of a page goes on: guesses by rel, by the text of a link, by its URL, by counting."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, urlsplit
+
+from picspider.paging import RelPaging, TextPaging
+
+if TYPE_CHECKING:
+    from picspider.propose.groups import Sheet
+
+_WORDS = (
+    "Next page", "Next", "Older posts", "Older", "下一页", "下一頁", "下页", "次のページ", "次へ", "다음", "Weiter",
+    "Nächste", "Page suivante", "Suivant", "Siguiente", "Volgende", "Далее", "Следующая", "Seguinte", "Successiva",
+    "Load more", "Show more", "More", "»", "›", ">>", ">", "→",
+)  # fmt: skip
+_NUMBERED = re.compile(
+    r"^(?P<stem>.*?)[-_]?(?:page|p|seite)?[-_/]?(?P<number>\d+)(?P<end>(?:\.\w+)?/?)$", re.IGNORECASE
+)
+_FIRST = re.compile(r"(?P<before>[?&](?:page|p|pg|paged|seite)=)(?P<number>[01])(?=&|$)|(?P<path>/page/)1(?=/?$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A next-page rule as a config writes it, the page that it leads to, and why it is thought to be one."""
+
+    rule: str | tuple[tuple[str, str], ...]
+    url: str
+    why: str
+
+
+def guesses(sheet: Sheet) -> list[Guess]:
+    """The next-page rules that may hold for *sheet*, the surest first; one for each page that they lead to."""
+    found: dict[str, Guess] = {}
+    for guess in (*_by_rel(sheet), *_by_text(sheet), *_by_url(sheet), *_by_counting(sheet)):
+        if guess.url != sheet.url:
+            found.setdefault(guess.url, guess)
+    return list(found.values())
+
+
+def _by_rel(sheet: Sheet) -> Iterator[Guess]:
+    for link in RelPaging(rel="next").next_links(sheet.page, 1):
+        yield Guess((("rel", "next"),), link.url, "a link with rel=next")
+
+
+def _by_text(sheet: Sheet) -> Iterator[Guess]:
+    for word in _WORDS:
+        for link in TextPaging(text=word).next_links(sheet.page, 1):
+            if link.origin != "form":
+                yield Guess(word, link.url, f"a link that reads {word!r}")
+                return
+
+
+def _by_url(sheet: Sheet) -> Iterator[Guess]:
+    here = urlsplit(sheet.url)
+    for url in dict.fromkeys(spot.url for spot in sheet.spots if spot.role == "page"):
+        there = urlsplit(url)
+        if there.netloc == here.netloc and (rule := _counted(here.path, here.query, there.path, there.query)):
+            yield Guess((("url", rule),), url, "its address is this page's, counted on")
+
+
+def _counted(path: str, query: str, other_path: str, other_query: str) -> str | None:
+    """A regex for the address of further pages when the other one is this page's with a number more; else None."""
+    if path == other_path:
+        mine, theirs = dict(parse_qsl(query)), dict(parse_qsl(other_query))
+        changed = {name for name in mine.keys() | theirs.keys() if mine.get(name) != theirs.get(name)}
+        name = changed.pop() if len(changed) == 1 else ""
+        if name and theirs.get(name, "").isdigit() and mine.get(name, "0").isdigit():
+            return rf"[?&]{re.escape(name)}=\d+"
+        return None
+    numbered = _NUMBERED.match(other_path)
+    if numbered is None or query != other_query or numbered["number"] in ("0", "1"):
+        return None
+    stem = re.sub(r"(?:index|\d+)?(?:\.\w+)?/?$", "", path)
+    if stem.rstrip("/-_") != re.sub(r"(?:/index|/)$", "", numbered["stem"]).rstrip("/-_") and stem != numbered["stem"]:
+        return None
+    last = other_path[len(_shared(path, other_path)) :]
+    return re.sub(r"\d+", r"\\d+", re.escape("/" + last)) + ("$" if not query else "")
+
+
+def _shared(path: str, other: str) -> str:
+    """The directories that both paths begin with, the last slash included."""
+    shared = ""
+    for mine, theirs in zip(path.split("/"), other.split("/"), strict=False):
+        if mine != theirs:
+            break
+        shared += mine + "/"
+    if other.startswith(shared) and len(shared) < len(other):
+        return shared
+    return shared.rstrip("/").rpartition("/")[0] + "/"
+
+
+def _by_counting(sheet: Sheet) -> Iterator[Guess]:
+    first = _FIRST.search(sheet.url)
+    if first is None:
+        return
+    if first["path"]:
+        url, template = _FIRST.sub("/page/2", sheet.url), _FIRST.sub("/page/{n}", urlsplit(sheet.url).path)
+    else:
+        following = str(int(first["number"]) + 1)
+        url = sheet.url[: first.start("number")] + following + sheet.url[first.end("number") :]
+        query = "?" + urlsplit(sheet.url).query
+        template = _FIRST.sub(lambda match: f"{match['before']}{{n}}", query)
+        if following == "1":
+            return
+    yield Guess((("template", template),), url, "the address of the entry counts pages, and the next number answers")

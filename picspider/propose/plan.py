@@ -1,0 +1,153 @@
+"""The whole proposal: the best route, how its lists go on, and a rule for each of its layers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from picspider.errors import Failed
+from picspider.propose.form import Mould, spread
+from picspider.propose.groups import Group, Key, Sheet, furniture, groups_of, likeness
+from picspider.propose.next_pages import Guess, guesses
+from picspider.propose.rules import Rule, rule_of
+from picspider.propose.walk import (
+    SAME_KIND,
+    Kind,
+    OutOfBudgetError,
+    PictureHead,
+    Route,
+    Site,
+    Step,
+    Walk,
+    entry_kind,
+)
+
+MOST_SHEETS = 4
+MOST_GUESSES = 3
+MOST_SIZES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One layer: its rule, and how the pages that the rule is for go on (None: they do not)."""
+
+    rule: Rule
+    goes_on: Guess | None
+    followed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What is proposed for a site. `rivals`: other ways to pictures that were found, the best first.
+
+    `sizes`: (width, height) of pictures that were looked at; `refused`: what could not be fetched.
+    """
+
+    entry: str
+    layers: tuple[Layer, ...]
+    route: Route
+    rivals: tuple[Route, ...]
+    sizes: tuple[tuple[int, int], ...]
+    refused: dict[str, Failed]
+
+
+async def propose(site: Site, entry: str) -> Proposal | None:
+    """Look at the site from *entry* on; None when no pictures are found. Raises Failed when the entry cannot be had."""
+    walk = Walk(site)
+    route = await walk.best(await entry_kind(site, [entry]))
+    if route is None:
+        return None
+    layers = []
+    steps = list(route.steps)
+    for number, step in enumerate(steps):
+        grown, guess = await _lengthened(site, step)
+        steps[number] = grown
+        if number + 1 < len(steps):
+            steps[number + 1].kind.siblings.update(grown.urls)
+            await _read_more(site, steps[number + 1].kind, grown)
+            steps[number + 1] = renewed(steps[number + 1])
+        layers.append(Layer(rule_of(grown), guess, len(grown.urls)))
+    sizes = await _sizes(site, steps[-1], walk.sizes)
+    return Proposal(entry, tuple(layers), replace(route, steps=tuple(steps)), tuple(walk.rivals), sizes, walk.refused)
+
+
+async def _lengthened(site: Site, step: Step) -> tuple[Step, Guess | None]:
+    """*step* with a next page read, if there is one, and the rule that found it."""
+    known = {url for kind in step.kind.line for url in kind.siblings} | set(step.urls)
+    tried = 0
+    for sheet in step.kind.sheets[:MOST_GUESSES]:
+        for guess in guesses(sheet):
+            if guess.url in known or tried == MOST_GUESSES:
+                continue
+            tried += 1
+            known.add(guess.url)
+            found = await _read(site, guess.url, sheet.url)
+            if found is not None and _goes_on(step, sheet, found):
+                step.kind.sheets.append(found)
+                return renewed(step), guess
+    return step, None
+
+
+def _goes_on(step: Step, sheet: Sheet, found: Sheet) -> bool:
+    """Whether *found* is more of *sheet*: built like it, or with new links like those of *step*."""
+    mould, known = Mould.of(step.urls), set(step.urls)
+    if any(mould.fits(url) and url not in known for url in found.urls):
+        return True
+    return likeness(sheet, found) >= SAME_KIND and not any(each.is_known(found.url) for each in step.kind.line)
+
+
+async def _read_more(site: Site, kind: Kind, above: Step) -> None:
+    """Read further pages of *kind*, those of pages that were not followed before first."""
+    read = {sheet.url for sheet in kind.sheets}
+    for url in spread([url for url in above.urls if url not in read], MOST_SHEETS - 2):
+        if len(kind.sheets) >= MOST_SHEETS:
+            break
+        sheet = await _read(site, url, above.kind.sheets[0].url)
+        if sheet is not None:
+            kind.sheets.append(sheet)
+
+
+async def _read(site: Site, url: str, parent_url: str) -> Sheet | None:
+    try:
+        return Sheet.of(await site.page(url, parent_url))
+    except (Failed, OutOfBudgetError):
+        return None
+
+
+def renewed(step: Step) -> Step:
+    """*step* over all pages of its kind that have been read by now."""
+    fixed = furniture(step.kind.sheets)
+    found = []
+    for group in groups_of(step.kind.sheets):
+        if any(_alike(group.key, old.key) for old in step.groups):
+            left = tuple(tuple(spot for spot in page if spot.url not in fixed) for page in group.members)
+            if any(left):
+                found.append(Group(group.key, left))
+    return Step(step.kind, tuple(found)) if found else step
+
+
+def _alike(key: Key, old: Key) -> bool:
+    return key[:4] == old[:4] and all(
+        "*" in pair or pair[0] == pair[1] for pair in zip(key.directories, old.directories, strict=True)
+    )
+
+
+async def _sizes(site: Site, step: Step, known: dict[str, PictureHead]) -> tuple[tuple[int, int], ...]:
+    """Width and height of some of the pictures of *step*."""
+    parents = _parents(step.groups, step.kind.sheets)
+    for url in spread(step.urls, MOST_SIZES):
+        if url not in known:
+            try:
+                known[url] = await site.head(url, parents[url])
+            except Failed:
+                continue
+            except OutOfBudgetError:
+                break
+    heads = [known[url] for url in step.urls if url in known]
+    return tuple((head.width, head.height) for head in heads if head.format)
+
+
+def _parents(groups: Sequence[Group], sheets: Sequence[Sheet]) -> dict[str, str]:
+    return {
+        spot.url: sheets[number].url for group in groups for number, page in enumerate(group.members) for spot in page
+    }

@@ -1,0 +1,159 @@
+"""The proposal as a commented config."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from statistics import median
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from picspider.propose.next_pages import Guess
+    from picspider.propose.plan import Proposal
+    from picspider.propose.walk import Route
+
+UNSURE = 0.5
+WIDTH = 118
+SMALL_SHARE = 1 / 3
+
+
+def yaml_text(proposal: Proposal, output: str) -> str:
+    """The config, with what speaks for it and against it. It loads as it stands."""
+    return "\n".join(
+        (
+            *_comment(f"Proposed from {proposal.entry}: {_summary(proposal)}"),
+            *_doubts(proposal),
+            "",
+            f"entry: {quoted(proposal.entry)}",
+            "",
+            "layers:",
+            *(line for number in range(len(proposal.layers)) for line in _layer(proposal, number)),
+            "",
+            *_next_page(proposal),
+            *_pictures(proposal),
+            f"output: {quoted(output)}",
+            *_rivals(proposal),
+            "",
+        )
+    )
+
+
+def quoted(text: str) -> str:
+    """*text* as a YAML string in single quotes."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _comment(text: str, indent: str = "") -> Iterator[str]:
+    """*text* in lines of comment; a URL stays whole."""
+    line = indent + "#"
+    for word in text.split():
+        if len(line) + len(word) >= WIDTH and line.strip() != "#":
+            yield line
+            line = indent + "#  "
+        line += " " + word
+    yield line
+
+
+def _summary(proposal: Proposal) -> str:
+    clicks = len(proposal.layers)
+    size = "" if not proposal.sizes else f", about {median(width for width, _ in proposal.sizes):.0f}"
+    size += f" × {median(height for _, height in proposal.sizes):.0f} pixels" if proposal.sizes else ""
+    return f"pictures {clicks} click{'s' * (clicks > 1)} from the entry{size}."
+
+
+def _doubts(proposal: Proposal) -> Iterator[str]:
+    """What a person should look at."""
+    for number, layer in enumerate(proposal.layers, 1):
+        confidence = layer.rule.learned.confidence
+        if confidence < UNSURE:
+            yield from _comment(f"UNSURE of layer {number}: {confidence:.0%} that it takes all of it and nothing else.")
+        for doubt in layer.rule.doubts:
+            yield from _comment(f"UNSURE of layer {number}: {doubt}.")
+    for url, failed in list(proposal.refused.items())[:3]:
+        yield from _comment(f"Could not be looked at: {url} ({failed.message})")
+
+
+def _layer(proposal: Proposal, number: int) -> Iterator[str]:
+    layer = proposal.layers[number]
+    rule, is_last = layer.rule, number + 1 == len(proposal.layers)
+    what = "the pictures" if is_last else f"layer {number + 1}"
+    counts = ", ".join(map(str, rule.per_page))
+    yield from _comment(
+        f"{what}: {layer.followed} found on {len(rule.per_page)} pages read ({counts} on each); confidence "
+        f"{rule.learned.confidence:.0%}",
+        "  ",
+    )
+    for sample in rule.samples:
+        yield f"  #   {sample}"
+    yield f"  - links: {quoted(rule.links)}"
+    if rule.within:
+        yield f"    within: {quoted(rule.within)}"
+    if rule.exclude:
+        yield "    exclude:  # they stand on every page"
+        yield from (f"      - {quoted(each)}" for each in rule.exclude)
+    if not is_last:
+        following = proposal.layers[number + 1].goes_on
+        if _rule_of(following) != _general(proposal):
+            yield f"    next_page: {_written(following)}"
+    for question in rule.learned.questions[:2]:
+        yield from _comment(f"Should {question.url} be taken? If so:", "    ")
+        yield f"    # links: {quoted(question.if_yes)}"
+
+
+def _general(proposal: Proposal) -> object:
+    """The next-page rule that is written once: the one that most layers have, if any has one."""
+    counts = Counter(_rule_of(layer.goes_on) for layer in proposal.layers)
+    counts.pop(None, None)
+    return counts.most_common(1)[0][0] if counts else None
+
+
+def _rule_of(guess: Guess | None) -> object:
+    return None if guess is None else guess.rule
+
+
+def _written(guess: Guess | None) -> str:
+    if guess is None:
+        return "null"
+    if isinstance(guess.rule, str):
+        return quoted(guess.rule)
+    return "{" + ", ".join(f"{name}: {quoted(value)}" for name, value in guess.rule) + "}"
+
+
+def _next_page(proposal: Proposal) -> Iterator[str]:
+    general = _general(proposal)
+    found = [layer.goes_on for layer in proposal.layers if layer.goes_on and layer.goes_on.rule == general]
+    if not found:
+        yield "next_page: null  # no list that was read goes on"
+    else:
+        yield from _comment(f"Lists go on: {found[0].why} led to {found[0].url}")
+        if _rule_of(proposal.layers[0].goes_on) not in (general, None):
+            # the entry pages have no rule of their own: the general one is theirs
+            general, found = proposal.layers[0].goes_on.rule, [proposal.layers[0].goes_on]  # type: ignore[union-attr]  # not None
+        yield f"next_page: {_written(found[0])}"
+    yield ""
+
+
+def _pictures(proposal: Proposal) -> Iterator[str]:
+    """A limit of size, when some of the pictures looked at are far smaller than the others."""
+    if len(proposal.sizes) < 4:
+        return
+    width = median(width for width, _ in proposal.sizes)
+    height = median(height for _, height in proposal.sizes)
+    small = [size for size in proposal.sizes if size[0] < width * SMALL_SHARE and size[1] < height * SMALL_SHARE]
+    if small and len(small) * 4 <= len(proposal.sizes):
+        yield from _comment(f"{len(small)} of {len(proposal.sizes)} pictures looked at are far smaller than the others")
+        yield f"pictures: {{min_width: {max(each[0] for each in small) + 1}}}"
+        yield ""
+
+
+def _rivals(proposal: Proposal) -> Iterator[str]:
+    if proposal.rivals:
+        yield ""
+        yield from _comment("Other ways to pictures that were found:")
+        for route in proposal.rivals[:2]:
+            yield from _comment(f"- {_way(route)}")
+
+
+def _way(route: Route) -> str:
+    clicks = " → ".join(step.urls[0] for step in route.steps)
+    return f"{clicks} (about {route.side_pixels:.0f} pixels a side; {route.pictures:.0f} or more)"
