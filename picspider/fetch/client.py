@@ -29,6 +29,10 @@ class Sink(Protocol):
         """The next bytes of the body, content codings still on."""
         ...
 
+    def is_whole(self) -> bool:
+        """Whether the body, by itself, shows that all of it has come."""
+        ...
+
 
 class Client(Protocol):
     """Makes calls over connections that it keeps. Its own exceptions are in the table of `classify`."""

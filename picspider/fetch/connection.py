@@ -10,6 +10,7 @@ import httptools
 
 from picspider.errors import Failed
 from picspider.fetch.client import RawHeaders, Sink
+from picspider.fetch.lenient_head import has_head, mended
 
 _HEAD_LIMIT_BYTES = 1 << 18
 
@@ -24,8 +25,9 @@ class Connection(asyncio.Protocol):
     __slots__ = (
         "_complete",
         "_done",
+        "_error",
         "_extra",
-        "_head_bytes",
+        "_head",
         "_headers",
         "_idle",
         "_in_body",
@@ -46,21 +48,14 @@ class Connection(asyncio.Protocol):
         self._done: asyncio.Future[None] | None = None
         self._sink: Sink | None = None
         self._transport: asyncio.Transport | None = None
-        self._parser = parser = httptools.HttpResponseParser(self)
-        # What browsers forgive as well.
-        parser.set_dangerous_leniencies(
-            lenient_headers=True,
-            lenient_chunked_length=True,
-            lenient_optional_cr_before_lf=True,
-            lenient_optional_lf_after_cr=True,
-            lenient_spaces_after_chunk_size=True,
-        )
+        self._parser = self._new_parser()
 
     def ask(self, data: bytes, sink: Sink) -> asyncio.Future[None]:
         """Send a request. The future is done when the answer is complete; whatever *sink* raises, it raises."""
         assert self._transport is not None
         self._headers: RawHeaders = []
-        self._head_bytes = 0
+        self._head = b""
+        self._error: Exception | None = None
         self._in_body = self._complete = self._extra = self._keep = False
         self._uses += 1
         self._sink = sink
@@ -93,19 +88,38 @@ class Connection(asyncio.Protocol):
             self.close()  # nobody asked for anything
             return
         if not self._in_body:
-            self._head_bytes += len(data)
-            if self._head_bytes > _HEAD_LIMIT_BYTES:
-                self.fail(Failed("bad-response", "the headers do not end"))
-                return
-        try:
-            self._parser.feed_data(data)
-        except (httptools.HttpParserError, httptools.HttpParserUpgrade) as error:
-            if not self._complete:
-                self.fail(Failed("bad-response", f"this is not HTTP: {error}"))
-                return
-            self._extra = True
+            self._head = self._head + data if self._head else data
+        if self._error is None:
+            self._feed(data)
+        if self._error is not None and not self._in_body and has_head(self._head):
+            self._feed_mended()
         if self._complete:
             self._finish(keep=self._keep and not self._extra)
+        elif not self._in_body and len(self._head) > _HEAD_LIMIT_BYTES:
+            self.fail(Failed("bad-response", "the headers do not end"))
+
+    def _feed(self, data: bytes) -> None:
+        try:
+            self._parser.feed_data(data)
+        except httptools.HttpParserUpgrade:
+            self.fail(Failed("bad-response", "the server wants to speak another protocol"))
+        except httptools.HttpParserError as error:
+            if self._complete:
+                self._extra = True
+            elif self._in_body:
+                self.fail(Failed("bad-response", f"this is not HTTP: {error}"))
+            else:
+                self._error = error
+
+    def _feed_mended(self) -> None:
+        """Read a head that the parser refused once more, mended; the connection is not kept afterwards."""
+        error, data = self._error, mended(self._head)
+        self._error, self._head, self._extra = None, b"", True
+        if data is not None:
+            self._parser = self._new_parser()
+            self._feed(data)
+        if data is None or self._error is not None:
+            self.fail(Failed("bad-response", f"this is not HTTP: {error}"))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Judge what the end of the connection means for the answer."""
@@ -114,11 +128,13 @@ class Connection(asyncio.Protocol):
             self._idle.remove(self)
         if self._done is None:
             return
-        if self._in_body and self._ends_with_connection():
+        if self._in_body and self._is_whole(exc):
             self._finish(keep=False)
         elif self._in_body:
             self.fail(Failed("truncated", "the connection was closed in the middle of the body"))
-        elif self._head_bytes == 0 and self._uses > 1:
+        elif self._error is not None:
+            self.fail(Failed("bad-response", f"this is not HTTP: {self._error}"))
+        elif not self._head and self._uses > 1:
             self.fail(StaleError("the kept connection was closed"))
         else:
             self.fail(exc or ConnectionResetError("the server closed the connection without an answer"))
@@ -165,6 +181,7 @@ class Connection(asyncio.Protocol):
 
     def _finish(self, *, keep: bool) -> None:
         done, self._done, self._sink = self._done, None, None
+        self._head = b""
         if keep and self._transport is not None and not self._transport.is_closing():
             self.free_since = monotonic()
             self._idle.append(self)
@@ -173,7 +190,26 @@ class Connection(asyncio.Protocol):
         if done is not None and not done.done():
             done.set_result(None)
 
-    def _ends_with_connection(self) -> bool:
-        # RFC 9112, 6.3: without a length and without chunks the body ends with the connection.
-        names = {name.lower() for name, _ in self._headers}
-        return b"content-length" not in names and b"transfer-encoding" not in names
+    def _is_whole(self, exc: Exception | None) -> bool:
+        """Whether a body that the end of the connection ends is all there (RFC 9112, 6.3).
+
+        Without a length and without chunks that is how bodies end, unless it was a reset (*exc*); with them only a
+        packed body can show it, for which servers like to state the length of what is inside.
+        """
+        names = {name.lower(): value for name, value in self._headers}
+        codings = names.get(b"transfer-encoding", b"").lower()
+        if exc is None and not codings.rstrip().endswith(b"chunked") and (codings or b"content-length" not in names):
+            return True
+        return self._sink is not None and self._sink.is_whole()
+
+    def _new_parser(self) -> httptools.HttpResponseParser:
+        parser = httptools.HttpResponseParser(self)
+        # What browsers forgive as well.
+        parser.set_dangerous_leniencies(
+            lenient_headers=True,
+            lenient_chunked_length=True,
+            lenient_optional_cr_before_lf=True,
+            lenient_optional_lf_after_cr=True,
+            lenient_spaces_after_chunk_size=True,
+        )
+        return parser

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import zlib
 from collections.abc import Callable
@@ -18,9 +19,13 @@ else:
 
 ACCEPT_ENCODING = "gzip, deflate, br, zstd"
 GZIP_MAGIC = b"\x1f\x8b"
-# Servers announce gzip and then send the picture or the page as it is.
-_NOT_PACKED = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF", b"<")
 _STEP_BYTES = 1 << 16
+# Pictures as they are, markup, JSON, and plain text: no packed data begins so for that long.
+_NOT_PACKED = re.compile(
+    rb"\xff\xd8\xff|\x89PNG|GIF8|RIFF|BM|II[*+]\0|MM\0[*+]|[\0-\xff]{4}ftyp|\xff\x0a|\0\0\0\x0cJXL|\0\0[\1\2]\0"
+    rb"|(?:\xef\xbb\xbf)?\s*[<{\[]|[\t\r\n -~]{16}"
+)
+_ENOUGH_TO_TELL_BYTES = 16
 
 
 class Decoder(Protocol):
@@ -30,8 +35,13 @@ class Decoder(Protocol):
         """The decoded bytes that *data* yields."""
         ...
 
-    def finish(self) -> None:
-        """Told when the data has ended; raises Failed("encoding") if it ended too early."""
+    def finish(self) -> bytes:
+        """What is left when the data has ended; raises Failed("encoding") if it ended too early."""
+        ...
+
+    @property
+    def ended(self) -> bool:
+        """Whether the data itself said that it is complete."""
         ...
 
 
@@ -56,33 +66,29 @@ class Gzip(_Limited):
         super().__init__(limit_bytes)
         self._deflate = deflate
         self._stream: Any = None
-        self._ended = False
-        self._plain = False
+        self.ended = False
 
     def feed(self, data: bytes) -> bytes:
         """The decoded bytes; bytes after the end that are not another member are dropped, as browsers do."""
-        if self._stream is None and data.startswith(_NOT_PACKED):
-            self._plain = True
-        if self._plain:
-            return self._count(data)
         out = []
         while data:
-            if self._stream is None or (self._ended and data[:2] == GZIP_MAGIC):
-                self._stream, self._ended = zlib.decompressobj(self._window(data)), False
-            elif self._ended:
+            if self._stream is None or (self.ended and data[:2] == GZIP_MAGIC):
+                self._stream, self.ended = zlib.decompressobj(self._window(data)), False
+            elif self.ended:
                 break
             try:
                 out.append(self._count(self._stream.decompress(data, _STEP_BYTES)))
             except zlib.error as error:
                 raise Failed("encoding", f"the compressed answer is damaged: {error}") from error
-            self._ended = self._stream.eof
-            data = self._stream.unused_data if self._ended else self._stream.unconsumed_tail
+            self.ended = self._stream.eof
+            data = self._stream.unused_data if self.ended else self._stream.unconsumed_tail
         return b"".join(out)
 
-    def finish(self) -> None:
+    def finish(self) -> bytes:
         """Raises Failed("encoding") unless the last member was whole."""
-        if self._stream is not None and not self._ended:
+        if self._stream is not None and not self.ended:
             raise Failed("encoding", "the compressed answer ends too early")
+        return b""
 
     def _window(self, data: bytes) -> int:
         if not self._deflate:
@@ -108,10 +114,16 @@ class Brotli(_Limited):
             raise Failed("encoding", f"the compressed answer is damaged: {error}") from error
         return b"".join(out)
 
-    def finish(self) -> None:
+    @property
+    def ended(self) -> bool:
+        """See `Decoder`."""
+        return bool(self._stream.is_finished())
+
+    def finish(self) -> bytes:
         """Raises Failed("encoding") unless the stream was whole."""
-        if not self._stream.is_finished():
+        if not self.ended:
             raise Failed("encoding", "the compressed answer ends too early")
+        return b""
 
 
 class Zstd(_Limited):
@@ -134,10 +146,77 @@ class Zstd(_Limited):
             raise Failed("encoding", f"the compressed answer is damaged: {error}") from error
         return b"".join(out)
 
-    def finish(self) -> None:
+    @property
+    def ended(self) -> bool:
+        """See `Decoder`."""
+        return bool(self._stream.eof)
+
+    def finish(self) -> bytes:
         """Raises Failed("encoding") unless the last frame was whole."""
-        if not self._stream.eof:
+        if not self.ended:
             raise Failed("encoding", "the compressed answer ends too early")
+        return b""
+
+
+class Unknown:
+    """A coding that was not asked for."""
+
+    ended = False
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def feed(self, _: bytes) -> bytes:
+        """Raises Failed("encoding")."""
+        raise Failed("encoding", f"the answer is coded as {self._name}, which was not asked for")
+
+    def finish(self) -> bytes:
+        """Nothing."""
+        return b""
+
+
+class OrPlain:
+    """A decoder that lets pass what was never packed: servers announce a coding and send the picture as it is."""
+
+    def __init__(self, decoder: Decoder) -> None:
+        self._decoder = decoder
+        self._held = b""  # what came before anything was decoded
+        self._begun = self._plain = False
+
+    @property
+    def ended(self) -> bool:
+        """See `Decoder`."""
+        return self._decoder.ended
+
+    def feed(self, data: bytes) -> bytes:
+        """The decoded bytes, or those of *data* itself."""
+        if self._plain:
+            return data
+        if self._begun:
+            return self._decoder.feed(data)
+        held, self._held = self._held, self._held + data
+        if len(self._held) < _ENOUGH_TO_TELL_BYTES:
+            return b""
+        return self._first(self._held if len(held) < _ENOUGH_TO_TELL_BYTES else data)
+
+    def finish(self) -> bytes:
+        """What was too short to be decoded before."""
+        if self._plain:
+            return b""
+        rest = self._first(self._held) if 0 < len(self._held) < _ENOUGH_TO_TELL_BYTES else b""
+        return rest if self._plain else rest + self._decoder.finish()
+
+    def _first(self, data: bytes) -> bytes:
+        try:
+            out = self._decoder.feed(data)
+        except Failed as failed:
+            if failed.reason != "encoding" or not _NOT_PACKED.match(self._held):
+                raise
+            self._plain = True
+            return self._held
+        if out:
+            self._begun, self._held = True, b""
+        return out
 
 
 def _deflate(limit_bytes: int) -> Decoder:
@@ -157,10 +236,10 @@ _MOST_CODINGS = 3
 def decoders(content_encoding: str, limit_bytes: int) -> tuple[Decoder, ...]:
     """The decoders to apply in turn for a Content-Encoding header, each limited to *limit_bytes* of output.
 
-    Raises Failed("encoding") for codings that were not asked for.
+    What is not packed at all passes, whatever the header says.
     """
     names = [name for part in content_encoding.lower().split(",") if (name := part.strip()) not in ("", "identity")]
     unknown = [name for name in names if name not in DECODERS]
     if unknown or len(names) > _MOST_CODINGS:
-        raise Failed("encoding", f"the answer is coded as {content_encoding}, which was not asked for")
-    return tuple(DECODERS[name](limit_bytes) for name in reversed(names))
+        return (OrPlain(Unknown(content_encoding)),)
+    return tuple(OrPlain(DECODERS[name](limit_bytes)) for name in reversed(names))

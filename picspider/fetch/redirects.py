@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import quote_from_bytes, urlsplit
 
 from picspider.errors import Failed
 from picspider.fetch.headers import FOR_EVERYBODY
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _STATUSES = {301, 302, 303, 307, 308}
 _LOGIN_PATH = re.compile(r"(?i)(?:^|/)(?:log[_-]?[io]n|sign[_-]?(?:in|up)|sessions?/new|accounts?/login)(?:[/.;]|$)")
+_NOT_ASCII = re.compile(rb"[\x80-\xff]+")
 _OF_ONE_URL = (b"Cookie", b"Referer")
 _OF_A_BODY = (b"Content-Type", b"Content-Length", b"Content-Encoding", b"Content-Language", b"Content-Location")
 _PROXY_META = ("_scheme_proxy", "proxy", "_auth_proxy")
@@ -109,10 +110,8 @@ def _method_after(status: int, request: Request) -> tuple[str, bytes]:
 
 
 def _resolved(request: Request, response: Response, location: bytes) -> str:
-    try:
-        text = location.decode()
-    except UnicodeDecodeError:
-        text = location.decode("latin-1")
+    # Byte by byte, whatever they meant: as browsers send them.
+    text = _NOT_ASCII.sub(lambda run: quote_from_bytes(run[0]).encode(), location).decode("ascii")
     try:
         return resolve(request.url, text)
     except Failed as failed:

@@ -73,9 +73,9 @@ class Retries:
         if self._troubles:
             self._troubles.pop(host_key(request.url), None)
         status = response.status
-        if status < 400 or not (status in _PASSING_STATUSES or (status >= 500 and status not in _LASTING_STATUSES)):
-            return response
-        return self._after_status(request, response)
+        if status in _PASSING_STATUSES or (500 <= status < 600 and status not in _LASTING_STATUSES):
+            return self._after_status(request, response)
+        return response
 
     async def process_exception(self, request: Request, exception: Exception) -> Request | None:
         """The request to make again, or None: it is not worth it."""

@@ -16,7 +16,7 @@ def retry_after_seconds(response: Response) -> float | None:
     if not value:
         return None
     text = value.decode("latin-1").strip()
-    if text.isdigit():
+    if text.isascii() and text.isdigit():
         return float(text)
     then = _timestamp(text)
     if then is None:

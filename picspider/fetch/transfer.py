@@ -95,15 +95,21 @@ class Transfer:
 
     def body(self) -> bytes:
         """The whole body, content codings undone. Raises Failed("truncated", "encoding", "bomb", "empty")."""
-        if self._declared is not None and self._size < self._declared and self._has_body():
+        if self._declared is not None and self._size < self._declared and self._has_body() and not self.is_whole():
             raise Failed("truncated", f"{self._size} of {self._declared} bytes came", status=self.status)
         if self._is_wanted:
+            rest = b""
             for decoder in self._decoders:
-                decoder.finish()
+                rest = (decoder.feed(rest) if rest else b"") + decoder.finish()
+            self._chunks += [rest] if rest else []
         body = self._chunks[0] if len(self._chunks) == 1 else b"".join(self._chunks)
         if body[:2] == _GZIP_MAGIC and self.status == 200:
             body = self._unzipped(body)
         return body
+
+    def is_whole(self) -> bool:
+        """Whether the body is packed and its packing has come to its end."""
+        return self._is_wanted and bool(self._decoders) and all(decoder.ended for decoder in self._decoders)
 
     def decoded_headers(self) -> RawHeaders:
         """The headers without those that spoke of the coded body, so that nobody undoes it again."""
@@ -148,6 +154,4 @@ class Transfer:
         from picspider.fetch.decode import Gzip  # noqa: PLC0415  # rare
 
         unzip = Gzip(self._limit or _UNPACK_LIMIT_BYTES)
-        plain = unzip.feed(body)
-        unzip.finish()
-        return plain
+        return unzip.feed(body) + unzip.finish()

@@ -96,9 +96,9 @@ class PicturePipeline(ImagesPipeline):
     async def _keep(
         self, item: PictureItem, response: Response, request: Request, note: Note, final_url: str | None
     ) -> Outcome | None:
-        if response.status != 200:
-            raise Failed("http", f"the server answered with status {response.status}", status=response.status)
         body = response.body
+        if not 200 <= response.status < 300 or (response.status != 200 and not body):
+            raise Failed("http", f"the server answered with status {response.status}", status=response.status)
         facts = inspect(body, extra_formats=self._extra_formats)
         item.width, item.height, item.format = facts.width, facts.height, facts.format
         for rule in self._filters:
