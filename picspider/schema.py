@@ -23,7 +23,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 # SQLite makes only a column of the very type INTEGER an alias of the row id.
 RowId = BigInteger().with_variant(Integer(), "sqlite")
@@ -71,6 +71,7 @@ node = Table(
     Column("text", Text, nullable=False),
     Column("worker", String(64), comment="who runs it"),
     Column("content", BigInteger, comment="pages: fingerprint of the set of links found"),
+    Column("before", BigInteger, comment="pages read again: the `content` that the last run found"),
     Column("links", Integer, comment="pages: links found for the next layer"),
     Column("stated", Integer, comment="first pages: how many pictures the page says it has"),
     Column("score", Float, comment="relevance, where a topic ranks"),
@@ -179,6 +180,7 @@ run = Table(
     Column("reason", String(40)),
     Column("config", Text, comment="JSON of the config, without secrets"),
     Column("totals", Text, comment="JSON of the totals at its end"),
+    Column("rows_before", BigInteger, comment="the greatest row id at its beginning"),
 )
 
 worker = Table(
@@ -188,6 +190,15 @@ worker = Table(
     Column("seen", Float, nullable=False, comment="last sign of life, seconds since 1970 by the database's clock"),
     Column("run", Integer, nullable=False),
     Column("idle", SmallInteger, nullable=False, comment="1: it found nothing left to do"),
+)
+
+host_share = Table(
+    "host_share",
+    metadata,
+    Column("host", String(300), primary_key=True),
+    Column("worker", String(64), primary_key=True),
+    Column("places", Integer, nullable=False, comment="how many transfers the worker may have under way"),
+    Column("held_until", Float, nullable=False, comment="nobody asks before; seconds since 1970, database's clock"),
 )
 
 meta = Table(

@@ -50,6 +50,7 @@ class Downloader:
         self._delay: float = settings.getfloat("DOWNLOAD_DELAY")  # AutoThrottle sets it
         self._jitter: float = settings.getfloat("DOWNLOAD_DELAY_JITTER")
         self._waiting = 0  # requests in `wait_outside`
+        self._shared = False
         self._chain = MiddlewareChain(self.middleware, crawler)
         self._listeners = Listeners(crawler.signals.sender)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -87,7 +88,9 @@ class Downloader:
     def free_places(self, host: str) -> int:
         """How many more requests of *host* ("host:port") can start right now; 0 while it has to wait."""
         slot = self.slots.get(host)
-        return (1 if self._delay else self.domain_concurrency) if slot is None else slot.free_places()
+        if slot is None:
+            return 0 if self._shared else 1 if self._delay else self.domain_concurrency
+        return slot.free_places()
 
     def seconds_until_ready(self, host: str) -> float:
         """How long the delay or a hold keeps *host* from starting its next request; 0.0: not at all."""
@@ -97,6 +100,26 @@ class Downloader:
     def hold(self, host: str, seconds: float) -> None:
         """Start nothing on *host* for *seconds* (Retry-After, back-off); other hosts go on."""
         self._slot(host).hold(seconds)
+
+    # What a frontier says and asks that shares the hosts with other workers
+
+    def share_hosts(self) -> None:
+        """From now on a host has only the places that `share` gives it, none to begin with."""
+        self._shared = True
+        for slot in self.slots.values():
+            slot.set_places(0)
+
+    def share(self, host: str, places: int) -> None:
+        """Let at most *places* transfers of *host* run at once."""
+        self._slot(host).set_places(places)
+
+    def limit_of(self, host: str) -> int:
+        """How many transfers of *host* may run at once, over all workers."""
+        return int(self._own(host).get("concurrency", self.domain_concurrency))
+
+    def keeps_delay(self, host: str) -> bool:
+        """Whether the starts on *host* have to be some time apart."""
+        return self._slot(host).delay > 0
 
     async def wait_outside(self, request: Request, seconds: float) -> None:
         """Wait in a middleware without *request* taking a place from others, of its host or of all."""
@@ -155,14 +178,17 @@ class Downloader:
         if slot is None:
             if len(self.slots) >= _MANY_SLOTS:
                 self._forget_idle_slots()
-            own = self.per_slot_settings.get(key) or self.per_slot_settings.get(key.rpartition(":")[0], {})
+            own = self._own(key)
             slot = self.slots[key] = HostSlot(
                 key,
-                concurrency=int(own.get("concurrency", self.domain_concurrency)),
+                concurrency=0 if self._shared else self.limit_of(key),
                 delay=float(own.get("delay", self._delay)),
                 jitter=float(own.get("jitter", self._jitter)),
             )
         return slot
+
+    def _own(self, key: str) -> dict[str, Any]:
+        return self.per_slot_settings.get(key) or self.per_slot_settings.get(key.rpartition(":")[0], {})
 
     def _forget_idle_slots(self) -> None:
         for key, slot in list(self.slots.items()):

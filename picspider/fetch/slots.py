@@ -78,6 +78,16 @@ class HostSlot:
         """Let nothing start for *seconds*; a longer hold in force stays."""
         self.not_before = max(self.not_before, monotonic() + seconds)
 
+    def set_places(self, places: int) -> None:
+        """Let *places* transfers run at once from now on; those that run already are not stopped.
+
+        With none before, somebody else may have asked the host just now: the delay begins anew.
+        """
+        if places and not self.concurrency and self.delay:
+            self.lastseen = monotonic()
+        self.concurrency = places
+        self._serve()
+
     def is_idle(self) -> bool:
         """Whether nothing would be forgotten if this slot were dropped."""
         return not self.active and not self.queue and not self.seconds_until_ready()

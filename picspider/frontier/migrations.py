@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select, update
+from sqlalchemy import inspect, select, text, update
 
 from picspider.errors import StoreError
-from picspider.schema import SCHEMA_VERSION, kept_page, meta
+from picspider.schema import SCHEMA_VERSION, host_share, kept_page, meta
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,8 +19,15 @@ def _add_kept_pages(connection: Connection) -> None:
     kept_page.create(connection, checkfirst=True)
 
 
+def _add_changes_and_shares(connection: Connection) -> None:
+    host_share.create(connection, checkfirst=True)
+    for table, column in (("node", "before"), ("run", "rows_before")):
+        if column not in {one["name"] for one in inspect(connection).get_columns(table)}:
+            connection.execute(text(f"ALTER TABLE {table} ADD COLUMN {column} BIGINT"))
+
+
 # version → the step that leads from it to the next one
-MIGRATIONS: dict[int, Callable[[Connection], None]] = {1: _add_kept_pages}
+MIGRATIONS: dict[int, Callable[[Connection], None]] = {1: _add_kept_pages, 2: _add_changes_and_shares}
 
 
 def migrate(connection: Connection, where: object) -> None:

@@ -21,6 +21,7 @@ from scrapy.utils.misc import build_from_crawler, load_object
 from picspider.frontier.budget import Budget
 from picspider.frontier.engine_adapter import in_progress, wake
 from picspider.frontier.foreign import ForeignRequests
+from picspider.frontier.host_sharing import HostSharing
 from picspider.frontier.lean_scraper import LeanScraper
 from picspider.frontier.lookups import Lookups
 from picspider.frontier.orders import ORDER_KEY, Order, begin_order
@@ -87,6 +88,7 @@ class Frontier(BaseScheduler):
         self.out = OutBuffer()
         self.again: deque[Request] = deque()
         self._turner = Turner(crawler, store, self._turned)
+        self._sharing = HostSharing(crawler, store, self._hosts_in_memory)
         self._running: dict[int, Request] = {}
         self._ended: dict[int, Outcome] = {}
         self._fresh_hosts: set[str] = set()
@@ -126,6 +128,7 @@ class Frontier(BaseScheduler):
         self._codec = NotedRequests(spider, self.dupefilter) if own else ForeignRequests(self.crawler, spider)
         downloader = self.crawler.engine.downloader if self.crawler.engine else None
         self._free_places = getattr(downloader, "free_places", self._free_places)
+        self._sharing.start()
 
     # -- what goes in
 
@@ -244,11 +247,14 @@ class Frontier(BaseScheduler):
     def _room(self) -> int:
         return max(0, self.out_size - len(self.out))
 
+    def _hosts_in_memory(self) -> set[str]:
+        return {*self.out.hosts(), *(host_key(request.url) for request in self.again)}
+
     def _wake_when_ready(self) -> None:
         """Have the engine ask again when the first waiting host may be asked again."""
         downloader = self.crawler.engine.downloader if self.crawler.engine else None
         ready = getattr(downloader, "seconds_until_ready", None)
-        hosts = {*self.out.hosts(), *(host_key(request.url) for request in self.again)}
+        hosts = self._hosts_in_memory()
         if ready is None or not hosts or self._wake_at is not None:
             return
         waits = [seconds for host in hosts if (seconds := ready(host)) > 0]
@@ -419,6 +425,7 @@ class Frontier(BaseScheduler):
         self.batch.give_back.extend(self._running)
         self.batch.give_back.extend(note.id for request in self.again if (note := note_of(request)) and note.id)
         await self._turner.last(self.batch)
+        await self._sharing.stop()
         self.batch = Batch()
         self.lookups.close()
         cache, stats = self.dupefilter.cache, self.crawler.stats
