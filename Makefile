@@ -21,7 +21,7 @@ types: .venv/dev
 	$(BIN)/lint-imports
 
 docs: .venv/dev
-	$(BIN)/python -m picspider.config.reference
+	$(BIN)/python docs/generate.py
 
 bench: .venv/dev
 	$(BIN)/python benchmarks/learner.py

@@ -24,6 +24,7 @@ def demo(output: Path) -> int:
     """
     text = read_source("demo.yaml").text
     with serve_gallery(PORT) as base:
+        output = _folder(output, base)
         config = text.replace(f"http://127.0.0.1:{PORT}", base)
         arguments = ["-a", f"config={config}", "-a", f"output={output}"]
         environment = {**os.environ, "SCRAPY_SETTINGS_MODULE": "picspider.settings"}
@@ -40,6 +41,14 @@ def serve() -> int:
         with suppress(KeyboardInterrupt):
             Event().wait()
     return 0
+
+
+def _folder(output: Path, base: str) -> Path:
+    """*output*, or one beside it when it holds a demo of another address: the port was taken then, or is now."""
+    tree = output / "tree.json"
+    if not tree.exists() or f'"{base}/"' in tree.read_text(encoding="utf-8"):
+        return output
+    return output.with_name(f"{output.name}-{base.rpartition(':')[2]}")
 
 
 def _places(output: Path) -> Iterator[str]:

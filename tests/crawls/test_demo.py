@@ -3,6 +3,7 @@ from __future__ import annotations
 import urllib.request
 from pathlib import Path
 
+from picspider.commands.demo import _folder
 from picspider.demo import serve_gallery
 from tests.crawls.running import Crawl, run
 
@@ -20,6 +21,13 @@ def test_port_that_is_taken_is_no_obstacle() -> None:
     """A second demo beside the first one takes another port."""
     with serve_gallery() as first, serve_gallery(int(first.rsplit(":", 1)[1])) as second:
         assert first != second
+
+
+def test_demo_beside_an_earlier_one_at_another_address(tmp_path: Path) -> None:
+    """A folder with a demo of another port is left alone; one of the same port is brought up to date."""
+    (tmp_path / "tree.json").write_text('[{"url": "http://127.0.0.1:1/"}]', encoding="utf-8")
+    assert _folder(tmp_path, "http://127.0.0.1:1") == tmp_path
+    assert _folder(tmp_path, "http://127.0.0.1:2") == tmp_path.with_name(f"{tmp_path.name}-2")
 
 
 def test_demo_command(tmp_path: Path) -> None:
