@@ -8,11 +8,12 @@ from urllib.parse import urlsplit
 
 from scrapy.settings import SETTINGS_PRIORITIES
 
-from picspider.feeds import FEEDS
+from picspider.config.model import TopicConfig
+from picspider.feeds import FEEDS, OF_FOCUSED
 from picspider.urls import host_key
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from scrapy.settings import BaseSettings
 
@@ -74,10 +75,10 @@ def apply_settings(
         settings.set("PICSPIDER_USER_AGENT", settings["USER_AGENT"], priority=PRIORITY)
     sizes = {"min_width": settings.getint("IMAGES_MIN_WIDTH"), "min_height": settings.getint("IMAGES_MIN_HEIGHT")}
     settings.set("PICSPIDER_PICTURES", config.pictures.model_copy(update=sizes), priority=PRIORITY)
-    _add_feeds(settings, output)
+    _add_feeds(settings, output, [name for name in FEEDS if isinstance(config, TopicConfig) or name not in OF_FOCUSED])
 
 
-def _add_feeds(settings: BaseSettings, output: Path) -> None:
+def _add_feeds(settings: BaseSettings, output: Path, names: Iterable[str]) -> None:
     """Add our feeds to FEEDS at whatever priority it has: `-o` and Scrapyd's items_dir replace it as a whole."""
     feeds: dict[str, Any] = {
         (output / f"{name}.json").as_uri(): {
@@ -86,9 +87,9 @@ def _add_feeds(settings: BaseSettings, output: Path) -> None:
             "indent": 0,
             "overwrite": True,
             "store_empty": True,
-            "item_classes": [kind],
+            "item_classes": [FEEDS[name][0]],
         }
-        for name, (kind, _records) in FEEDS.items()
+        for name in names
     }
     feeds.update(settings.getdict("FEEDS"))
     settings.set("FEEDS", feeds, priority=max(settings.getpriority("FEEDS") or 0, 30))

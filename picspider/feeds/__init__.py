@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from picspider.feeds import failures, pictures, repeats, skips, tree
+from picspider.feeds import failures, pages, pictures, repeats, skips, tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -17,4 +17,7 @@ FEEDS: dict[str, tuple[type, Callable[[View], Iterator[Any]]]] = {
     "failures": (failures.FailureRecord, failures.records),
     "repeats": (repeats.RepeatRecord, repeats.records),
     "skips": (skips.SkipRecord, skips.records),
+    "pages": (pages.PageRecord, pages.records),
 }
+# Pages are stored by the spider `focused` only.
+OF_FOCUSED = frozenset({"pages"})

@@ -46,6 +46,7 @@ class CrawlSpider(scrapy.Spider):
     """Base of `layered` and `focused`. It should only turn answers into visits and outcomes."""
 
     reads_notes = True
+    audited = True
     config: Any
     store: Store
     suspects: tuple[Suspect, ...] = ()

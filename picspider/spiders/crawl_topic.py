@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scrapy import Request
-from sqlalchemy import and_, literal_column, or_
+from sqlalchemy import and_, func, literal_column, or_, select
 
 from picspider.errors import ConfigError, Failed
 from picspider.fetch.classify import classify
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from scrapy.core.engine import ExecutionEngine
     from scrapy.http import Response
+    from sqlalchemy import Connection
 
     from picspider.config.topic import Topic as Section
     from picspider.frontier.store import Store
@@ -59,6 +60,14 @@ async def fetched_seeds(engine: ExecutionEngine, urls: Sequence[str]) -> list[Pa
     if not seeds:
         raise ConfigError("topic.pages: none of the seed pages could be had")
     return seeds
+
+
+def entry_addresses(connection: Connection) -> list[str]:
+    """Where the entry pages that were read turned out to be, after redirects."""
+    address = func.coalesce(node.c.final_url, node.c.url)
+    found = list(connection.scalars(select(address).where(node.c.parent == 0, node.c.layer == 0, IS_DONE)))
+    connection.rollback()
+    return found
 
 
 def _text_of(response: Response) -> PageText:

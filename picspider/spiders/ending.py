@@ -61,7 +61,7 @@ class Ending:
         if stats is not None:
             for name, count in asdict(totals).items():
                 stats.set_value(f"picspider/totals/{name}", count)
-        if reason != "shutdown":
+        if spider.audited and reason != "shutdown":
             spider.suspects = tuple(suspects(spider.store.connection))
             spider.store.connection.rollback()
             tell_suspects(spider.suspects)

@@ -23,7 +23,8 @@ _ICON = re.compile(r"(?:\A|[/_.-])(?:icons?|favicon|sprites?|spacer|logo)(?:[/_-
 def large_pictures(page: Page) -> list[Link]:
     """Pictures shown on *page* (src, srcset, lazy loading) and picture files that it links, in document order.
 
-    Of several sizes of one picture the largest; without what is shown small or is called icon, logo, sprite. What their bytes say is the filters' business.
+    Of several sizes of one picture the largest; none that is shown small, or called icon, logo or sprite. What their
+    bytes say is the filters' business.
     """
     links = page.where(accept=_shows_picture, wanted=_is_fetched)
     links = [link for link in links if link.origin != "href" or PICTURE.search(path_of(link.url))]

@@ -59,7 +59,7 @@ def described_links(page: Page) -> Iterator[tuple[str, LinkText]]:
     for link in link_texts(page.text):
         try:
             yield resolve(link.href), link
-        except Failed:
+        except Failed:  # noqa: PERF203 - the error is rare, and of one link
             continue  # a person who clicks it gets nowhere, either
 
 
@@ -80,20 +80,22 @@ class TopicStrategy:
         """The pages that *page*, in *layer*, leads to. A page linked several times is worth its best link."""
         found = Found()
         best: dict[str, Visit] = {}
+        deepest = self._depth is not None and layer >= self._depth
         for url, link in _with_frames(page):
             kind = self.kinds.kind_of(url)
             found.kinds[kind] += 1
-            if url == page.url or not self.kinds.follows(kind) or (self._depth is not None and layer >= self._depth):
+            if url == page.url or not self.kinds.follows(kind) or deepest:
                 continue
-            score = (
-                round(SCALE * self.model.score_link(link.text, link.context, url, judged.score)) if self._best else 0
-            )
+            score = self._score(link, url, judged.score)
             known = best.get(url)
             if known is None or score > known.score:
                 position = known.position if known is not None else len(best)
                 best[url] = Visit(url, "page", layer + 1, 1, link.text, position, score=score)
         found.visits = list(best.values())
         return found
+
+    def _score(self, link: LinkText, url: str, parent: PageScore) -> int:
+        return round(SCALE * self.model.score_link(link.text, link.context, url, parent)) if self._best else 0
 
     def pictures(self, page: Page, judged: Judged, layer: int) -> list[Visit]:
         """The pictures of a relevant *page*; they come before pages, as they are what is looked for."""

@@ -30,6 +30,7 @@ class TopicModel(Protocol):
 
     name: ClassVar[str]
     default_threshold: ClassVar[float]
+    threshold: float
 
     def __init__(self, topic: Topic, threshold: float | None = None) -> None:
         """Raises ConfigError when the model needs more documents than *topic* has."""

@@ -1,0 +1,146 @@
+"""The spider `focused`: from page to page, the most promising link first; pages on the topic are stored."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from scrapy import Request, signals
+from scrapy.exceptions import CloseSpider
+
+from picspider.config.load import load_topic_config
+from picspider.errors import ConfigError, Failed
+from picspider.records import PageRead, Skipped
+from picspider.spiders.crawl import CrawlSpider, overrides_of, page_of
+from picspider.spiders.crawl_topic import CrawlTopic, check_topic, entry_addresses
+from picspider.spiders.page_files import PageFiles
+from picspider.strategy.topic import ENTRY_SCORE, TopicStrategy, judge
+from picspider.visit import Note, attach
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from scrapy.crawler import Crawler
+    from scrapy.http import Response
+    from typing_extensions import Self
+
+    from picspider.config.model import TopicConfig
+    from picspider.links.page import Page
+    from picspider.records import Outcome
+    from picspider.strategy.topic import Found, Judged
+
+logger = logging.getLogger(__name__)
+
+PAGE_TYPES = ("", "text/html", "text/plain", "text/xml", "application/xhtml+xml", "application/xml")
+
+
+class FocusedSpider(CrawlSpider):
+    """``scrapy crawl focused -a config=topic.yaml [-a output=DIR] [-a retry=all|DIR/failures.json]``."""
+
+    name = "focused"
+    # What the audit looks for are gaps in albums; here there are none.
+    audited = False
+    config: TopicConfig
+    topic: CrawlTopic
+    strategy: TopicStrategy
+    files: PageFiles
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
+        """As `CrawlSpider`; the topic is made ready when the engine has started, since seed pages are fetched."""
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        spider.topic = CrawlTopic(spider.config.topic, spider.store, judges=True)
+        spider.files = PageFiles(spider.output)
+        crawler.signals.connect(spider.ready, signals.spider_opened)
+        crawler.signals.connect(spider.ended, signals.spider_closed)
+        return spider
+
+    @classmethod
+    def read_config(cls, source: str | None, arguments: dict[str, Any]) -> TopicConfig:
+        """The topic config named by `-a config=`; `-a entry=` and `-a output=` override."""
+        if not source:
+            raise ConfigError("no config: say which, as in `scrapy crawl focused -a config=topic.yaml`")
+        config = load_topic_config(source, overrides_of(arguments))
+        check_topic(config.topic)
+        return config
+
+    @classmethod
+    def layer_names(cls, config: TopicConfig) -> tuple[str, ...]:  # noqa: ARG003 - the base's signature
+        """Layers are clicks from the entry here, and have no names."""
+        return ()
+
+    async def ready(self) -> None:
+        """Have the topic's model before the first page comes. Closes the spider for the reason `topic` without one."""
+        assert self.crawler.engine is not None
+        try:
+            await self.topic.ready(self.crawler.engine)
+        except ConfigError as exc:
+            logger.error("%s", exc)  # noqa: TRY400 - the user acts on the message; a traceback would hide it
+            raise CloseSpider("topic") from None
+        self.strategy = TopicStrategy(self.config, self.topic.model)
+        for url in entry_addresses(self.store.connection):
+            self.strategy.kinds.add_entry(url)
+
+    def ended(self) -> None:
+        """Keep what the model has learned."""
+        if not self.store.broken and hasattr(self, "strategy"):
+            self.topic.save()
+
+    async def start(self) -> AsyncIterator[Request]:
+        """The entry pages, first of all; those that are in the store already are known there."""
+        for position, url in enumerate(self.config.entry):
+            yield attach(Request(url, dont_filter=True), Note(position=position, score=ENTRY_SCORE, repeats=False))
+
+    def read_page(self, response: Response, request: Request, note: Note) -> list[Request]:
+        """Judge a page, keep it when it is on the topic, and take its links."""
+        original = self.moved_onto(response, note)
+        if original:
+            self.end_as_repeat(request, note, response, original, "url")
+            return []
+        page = page_of(response)
+        if not reads_as_page(page):
+            self.lose(request, Failed("not-a-page", f"{page.content_type} came instead of a page"), response)
+            return []
+        if not note.layer:
+            self.strategy.kinds.add_entry(response.url)
+        judged = judge(self.topic.model, page, self.strategy.inherited_by(note.layer, note.score))
+        self.topic.learned_from_page()
+        found = self.strategy.look(page, judged, note.layer)
+        try:
+            outcome = self._outcome(response, note, page, judged, len(found.visits))
+        except OSError as exc:
+            self.lose(request, Failed("storage", f"the page could not be written: {exc}"), response)
+            return []
+        self._count(judged, found)
+        self.frontier.end(request, outcome)
+        requests = [self.request_for(visit, note, response.url, repeats=False) for visit in found.visits]
+        if judged.relevant and self.config.wants_pictures:
+            pictures = self.strategy.pictures(page, judged, note.layer)
+            requests += [self.request_for(visit, note, response.url) for visit in pictures]
+        return requests
+
+    def _outcome(self, response: Response, note: Note, page: Page, judged: Judged, links: int) -> Outcome:
+        asked_for = note.redirects[0] if note.redirects else response.url
+        final_url = response.url if note.redirects else None
+        score, attempts = judged.score.score, note.attempts + 1
+        if not judged.relevant:
+            self.files.remove(asked_for)
+            message = f"its score is {score:.2f}; relevant is what is above {self.topic.model.threshold:.2f}"
+            size = len(response.body)
+            return Skipped("off-topic", message, response.status, None, None, size, final_url, attempts, score)
+        kept = self.files.write(asked_for, response, page, judged)
+        return PageRead(response.status, final_url, links, 0, attempts, score, kept=kept)
+
+    def _count(self, judged: Judged, found: Found) -> None:
+        stats = self.crawler.stats
+        stats.inc_value("picspider/harvest/fetched")
+        stats.inc_value("picspider/harvest/relevant", int(judged.relevant))
+        rate = stats.get_value("picspider/harvest/relevant") / stats.get_value("picspider/harvest/fetched")
+        stats.set_value("picspider/harvest/rate", round(rate, 4))
+        for kind, number in found.kinds.items():
+            stats.inc_value(f"picspider/links/{kind}", number)
+
+
+def reads_as_page(page: Page) -> bool:
+    """Whether what came is a page by its content type; without one, it is taken for a page."""
+    return (page.content_type or "").partition(";")[0].strip().lower() in PAGE_TYPES
