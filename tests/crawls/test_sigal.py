@@ -60,6 +60,7 @@ def test_sigal_gallery(package: Package, serve: Serve, tmp_path: Path) -> None:
     by_content = [record for record in crawl.feed("repeats") if record["by"] == "content"]
     assert len(stored) + len(by_content) == 796
     assert crawl.feed("failures") == crawl.feed("skips") == []
+    twice = {record["sha256"] for record in by_content}  # these may lie in either place
     for record in crawl.feed("pictures"):
         category, album, _ = record["file"].split("/")
-        assert f"/{category}/{album}/" in record["url"]
+        assert f"/{category}/{album}/" in record["url"] or record["sha256"] in twice
