@@ -9,7 +9,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scrapy import Request
+from scrapy import Request, signals
+from scrapy.exceptions import CloseSpider
 from sqlalchemy import and_, func, literal_column, or_, select
 
 from picspider.errors import ConfigError, Failed
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scrapy.core.engine import ExecutionEngine
+    from scrapy.crawler import Crawler
     from scrapy.http import Response
     from sqlalchemy import Connection
 
@@ -85,14 +87,30 @@ class CrawlTopic:
 
     model: TopicModel
 
-    def __init__(self, section: Section, store: Store, *, judges: bool) -> None:
+    def __init__(self, crawler: Crawler, section: Section, store: Store, *, judges: bool) -> None:
+        self._crawler = crawler
         self._section = section
         self._store = store
         self._judges = judges
         self._unsaved = 0
+        crawler.signals.connect(self.opened, signals.spider_opened)
+        crawler.signals.connect(self.closed, signals.spider_closed)
 
-    async def ready(self, engine: ExecutionEngine) -> None:
-        """Before the first request of the crawl. Raises ConfigError."""
+    async def opened(self) -> None:
+        """The engine waits for it before the first request. Without a model the crawl closes for the reason `topic`."""
+        assert self._crawler.engine is not None
+        try:
+            await self._make_ready(self._crawler.engine)
+        except ConfigError as exc:
+            logger.error("%s", exc)  # noqa: TRY400 - the user acts on the message; a traceback would hide it
+            raise CloseSpider("topic") from None
+
+    def closed(self) -> None:
+        """The run ends."""
+        if not self._store.broken and hasattr(self, "model"):
+            self.save()
+
+    async def _make_ready(self, engine: ExecutionEngine) -> None:
         same = self._same_as_before()
         seeds = self._known_seeds() if same else []
         if self._section.pages and not seeds:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import logging
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from scrapy import Request, signals
-from scrapy.exceptions import CloseSpider
+from scrapy import Request
 
 from picspider.config.load import load_topic_config
 from picspider.errors import ConfigError, Failed
@@ -14,7 +13,8 @@ from picspider.records import PageRead, Skipped
 from picspider.spiders.crawl import CrawlSpider, overrides_of, page_of
 from picspider.spiders.crawl_topic import CrawlTopic, check_topic, entry_addresses
 from picspider.spiders.page_files import PageFiles
-from picspider.strategy.topic import ENTRY_SCORE, TopicStrategy, judge
+from picspider.strategy.layers import ENTRY_SCORE
+from picspider.strategy.topic import TopicStrategy, judge
 from picspider.visit import Note, attach
 
 if TYPE_CHECKING:
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from picspider.records import Outcome
     from picspider.strategy.topic import Found, Judged
 
-logger = logging.getLogger(__name__)
-
 PAGE_TYPES = ("", "text/html", "text/plain", "text/xml", "application/xhtml+xml", "application/xml")
 
 
@@ -42,17 +40,14 @@ class FocusedSpider(CrawlSpider):
     audited = False
     config: TopicConfig
     topic: CrawlTopic
-    strategy: TopicStrategy
     files: PageFiles
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
-        """As `CrawlSpider`; the topic is made ready when the engine has started, since seed pages are fetched."""
+        """As `CrawlSpider`."""
         spider = super().from_crawler(crawler, *args, **kwargs)
-        spider.topic = CrawlTopic(spider.config.topic, spider.store, judges=True)
+        spider.topic = CrawlTopic(crawler, spider.config.topic, spider.store, judges=True)
         spider.files = PageFiles(spider.output)
-        crawler.signals.connect(spider.ready, signals.spider_opened)
-        crawler.signals.connect(spider.ended, signals.spider_closed)
         return spider
 
     @classmethod
@@ -69,22 +64,13 @@ class FocusedSpider(CrawlSpider):
         """Layers are clicks from the entry here, and have no names."""
         return ()
 
-    async def ready(self) -> None:
-        """Have the topic's model before the first page comes. Closes the spider for the reason `topic` without one."""
-        assert self.crawler.engine is not None
-        try:
-            await self.topic.ready(self.crawler.engine)
-        except ConfigError as exc:
-            logger.error("%s", exc)  # noqa: TRY400 - the user acts on the message; a traceback would hide it
-            raise CloseSpider("topic") from None
-        self.strategy = TopicStrategy(self.config, self.topic.model)
+    @cached_property
+    def strategy(self) -> TopicStrategy:
+        """The rules of the config."""
+        strategy = TopicStrategy(self.config, self.topic.model)
         for url in entry_addresses(self.store.connection):
-            self.strategy.kinds.add_entry(url)
-
-    def ended(self) -> None:
-        """Keep what the model has learned."""
-        if not self.store.broken and hasattr(self, "strategy"):
-            self.topic.save()
+            strategy.kinds.add_entry(url)
+        return strategy
 
     async def start(self) -> AsyncIterator[Request]:
         """The entry pages, first of all; those that are in the store already are known there."""

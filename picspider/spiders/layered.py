@@ -15,16 +15,19 @@ from picspider.errors import ConfigError, Failed
 from picspider.paging.text import TextPaging
 from picspider.records import PageRead
 from picspider.spiders.crawl import CrawlSpider, overrides_of, page_of
-from picspider.strategy.layers import LayerStrategy
+from picspider.strategy.layers import ENTRY_SCORE, LayerStrategy
 from picspider.visit import Note, attach, meta_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+    from scrapy.crawler import Crawler
     from scrapy.http import Response
+    from typing_extensions import Self
 
     from picspider.config.model import SiteConfig
     from picspider.links.page import Page
+    from picspider.spiders.album_topic import AlbumTopic
     from picspider.strategy.layers import Look, Visit
 
 logger = logging.getLogger(__name__)
@@ -43,13 +46,29 @@ class LayeredSpider(CrawlSpider):
         super().__init__(*args, **kwargs)
         self._chains: OrderedDict[int, dict[int, int]] = OrderedDict()
         self._strategy: LayerStrategy | None = None
+        self.album_topic: AlbumTopic | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
+        """As `CrawlSpider`."""
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        if spider.config.topic is not None:
+            from picspider.spiders.album_topic import AlbumTopic  # noqa: PLC0415 - topics have libraries of their own
+
+            spider.album_topic = AlbumTopic.of(crawler, spider.config, spider.store)
+        return spider
 
     @classmethod
     def read_config(cls, source: str | None, arguments: dict[str, Any]) -> SiteConfig:
         """The site config named by `-a config=`; `-a entry=` and `-a output=` override."""
         if not source:
             raise ConfigError("no config: say which, as in `scrapy crawl layered -a config=site.yaml`")
-        return load_config(source, overrides_of(arguments))
+        config = load_config(source, overrides_of(arguments))
+        if config.topic is not None:
+            from picspider.spiders.crawl_topic import check_topic  # noqa: PLC0415 - as in `from_crawler`
+
+            check_topic(config.topic)
+        return config
 
     @classmethod
     def layer_names(cls, config: SiteConfig) -> tuple[str, ...]:
@@ -66,7 +85,7 @@ class LayeredSpider(CrawlSpider):
     async def start(self) -> AsyncIterator[Request]:
         """The entry pages; those that are in the store already are known there."""
         for position, url in enumerate(self.config.entry):
-            yield attach(Request(url, dont_filter=True), Note(position=position))
+            yield attach(Request(url, dont_filter=True), Note(position=position, score=ENTRY_SCORE))
 
     def read_page(self, response: Response, request: Request, note: Note) -> list[Request]:
         """Take the links of a page, unless it turns out to be one that was read before."""
@@ -82,6 +101,11 @@ class LayeredSpider(CrawlSpider):
         if earlier:
             self.end_as_repeat(request, note, response, earlier, "content")
             return []
+        topic = self.album_topic
+        score, refusal = topic.rate(page, look, note, response) if topic is not None else (None, None)
+        if refusal is not None:
+            self.frontier.end(request, refusal)
+            return []
         self._tell(page, look, note, response)
         self._renew(look, note)
         requests = [self.request_for(visit, note, response.url) for visit in look.visits]
@@ -95,6 +119,7 @@ class LayeredSpider(CrawlSpider):
                 links=len(look.visits),
                 content=look.content,
                 attempts=note.attempts + 1,
+                score=score,
                 # A page with one link is a step on the way to a picture; an album says how many it has.
                 stated=stated_in(page.text) if note.page == 1 and len(look.visits) > 1 else None,
             ),

@@ -23,6 +23,8 @@ _NOT_SAID = re.compile(r"<[^<>]*>|[\d\s]+")
 
 
 MOST_OF_A_REFRESH = 20_000
+# For `order: best`: entry pages come first, whatever is found on the first of them.
+ENTRY_SCORE = 100_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 # A score as the whole number that the frontier orders by.
 SCALE = 10_000
-# Entry pages come first, whatever is found on the first of them.
-ENTRY_SCORE = 10 * SCALE
 
 
 @dataclass(frozen=True, slots=True)
