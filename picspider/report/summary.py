@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 from picspider.failures import REASONS
 from picspider.records import Totals
 from picspider.report.fates import Fate, fate
+from picspider.report.harvest import Harvest, harvest_of
 from picspider.report.time_line import TimeLine, time_line
 from picspider.report.visible import without_password
 from picspider.schema import State, node, picture, repeat, run
@@ -57,7 +58,7 @@ class Run:
 @dataclass(frozen=True, slots=True)
 class Summary:
     """`formats`: (name, pictures, bytes); `sizes`: (n, pictures with 2ⁿ⁻¹ ≤ bytes < 2ⁿ); `pixels`: the same of
-    width × height; `made`: seconds since 1970.
+    width × height; `made`: seconds since 1970; `harvest`: of a focused crawl.
     """
 
     made: float
@@ -72,6 +73,7 @@ class Summary:
     sizes: tuple[tuple[int, int], ...]
     pixels: tuple[tuple[int, int], ...]
     time_line: TimeLine
+    harvest: Harvest | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""
@@ -100,6 +102,7 @@ def summary_of(connection: Connection) -> Summary:
         sizes=sizes,
         pixels=pixels,
         time_line=time_line(connection, [(one.started, one.ended) for one in runs]),
+        harvest=harvest_of(connection) if config.get("topic") and not config.get("layers") else None,
     )
 
 

@@ -44,9 +44,11 @@ class Overview {
   }
 
   plots(summary) {
-    if (!summary.totals.pictures) return [card(t("time_title"), el("p", { class: "muted" }, t("no_pictures")))];
+    const harvest = summary.harvest ? [harvestPlot(summary.harvest)] : [];
+    if (!summary.totals.pictures) return [...harvest, card(t("time_title"), el("p", { class: "muted" }, t("no_pictures")))];
     const formats = summary.formats.slice(0, 8).map(([label, value, bytes]) => ({ label, value, more: bytesText(bytes) }));
     return [
+      ...harvest,
       timePlot(summary.time_line),
       barPlot(t("formats_title"), t("formats_axis"), formats),
       barPlot(t("sizes_title"), t("sizes_axis"), powerBars(summary.sizes, shortBytes)),

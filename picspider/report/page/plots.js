@@ -55,6 +55,39 @@ function timePlot(line) {
   return card(t("time_title"), drawing);
 }
 
+// Of a focused crawl: per piece the share of relevant pages as a bar, the share so far as a line.
+function harvestPlot(harvest) {
+  const [width, height, bottom, top] = [400, 190, 40, 18];
+  const base = height - bottom;
+  const pieces = harvest.fetched_by_piece.length;
+  const step = width / pieces;
+  const axis = t("harvest_axis", { n: count(Math.ceil(harvest.fetched / pieces)) });
+  const words = t("harvest_words", { relevant: count(harvest.relevant), fetched: count(harvest.fetched), rate: shareText(harvest.relevant / harvest.fetched) });
+  const drawing = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-labelledby": "harvest-title harvest-words" },
+    svg("title", { id: "harvest-title" }, `${t("harvest_title")}: ${axis}`), svg("desc", { id: "harvest-words" }, words));
+  const points = [];
+  let [fetched, relevant] = [0, 0];
+  harvest.fetched_by_piece.forEach((pages, at) => {
+    const share = harvest.relevant_by_piece[at] / pages;
+    fetched += pages;
+    relevant += harvest.relevant_by_piece[at];
+    const tall = share * (base - top);
+    points.push(`${((at + 0.5) * step).toFixed(1)},${(base - (relevant / fetched) * (base - top)).toFixed(1)}`);
+    drawing.append(svg("g", {}, svg("title", {}, `${count(fetched)}: ${shareText(share)}; ${shareText(relevant / fetched)}`),
+      svg("rect", { x: at * step, y: top, width: step, height: base - top, class: "ground" }),
+      svg("rect", { x: at * step + step * 0.1, y: base - tall, width: step * 0.8, height: tall, class: "bar" })));
+  });
+  drawing.append(svg("polyline", { points: points.join(" "), class: "trend" }),
+    svg("line", { x1: 0, x2: width, y1: base + 0.5, y2: base + 0.5, class: "axis" }),
+    svg("text", { x: 0, y: top - 5 }, "100 %"),
+    svg("text", { x: 0, y: base + 16 }, "0"),
+    svg("text", { x: width, y: base + 16, "text-anchor": "end" }, count(harvest.fetched)),
+    svg("text", { x: width / 2, y: height - 6, "text-anchor": "middle", class: "axis-title" }, axis));
+  return card(t("harvest_title"), drawing, el("p", { class: "muted" }, words));
+}
+
+const shareText = (share) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
+
 // Bins by powers of two, as [bits, count] → bars with readable bounds.
 function powerBars(bins, nameOf) {
   if (!bins.length) return [];
