@@ -46,8 +46,8 @@ def read_attribute(name: str, value: str, attributes: Attributes) -> list[Refere
 def _unknown(name: str, value: str) -> list[Reference]:
     """Lazy loading whatever the attribute is called: one URL, several, or an event handler."""
     value = value.strip()
-    if name.startswith("on"):
-        return script_urls(value)
+    if name.startswith(("on", ":", "@", "v-", "x-", "ng-")) and ("'" in value or '"' in value):
+        return script_urls(value)  # event handlers, and what frameworks bind
     if "." in value and (listed := listed_urls(value)):
         return [Reference(part, "lazy-list") for part in listed]
     if looks_like_url(value) or is_named_url(name, value):

@@ -62,6 +62,8 @@ def _order(body: bytes, declared: str | None, in_page: str | None) -> list[str]:
         if body[:100].count(0) > len(body[:100]) // 4:
             return ["utf-16-be" if zeros_at_even else "utf-16-le"]
     named = [encoding for encoding in (declared, in_page) if encoding]
+    if not named and b"\x1b$" in body:
+        named = ["iso2022_jp"]  # made of ASCII only, so it would pass for UTF-8
     first = [encoding for encoding in named if encoding != WESTERN]
     return [*first, "utf-8", WESTERN] if WESTERN in named else [*first, "utf-8"]
 

@@ -12,7 +12,7 @@ _TOKEN = re.compile(
     |url\(\s*(?P<quoted>{_STRING})
     |url\(\s*(?P<bare>(?:[^\s"'()\\]|\\.)+)
     |@import\s+(?P<import>{_STRING})
-    |(?:image-set\(|,)\s*(?P<set>{_STRING})(?=\s+[\d.]+(?:x|dp))
+    |(?:image-set\(|,)\s*(?P<set>{_STRING})(?=\s+(?:[\d.]+(?:x|dp)|type\())
     """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )

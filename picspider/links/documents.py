@@ -39,7 +39,7 @@ def references_of(text: str, content_type: str | None) -> list[Reference] | None
 def _json(text: str) -> list[Reference]:
     """The URLs among the strings, and those of markup in strings: what a page loads to go on with its list."""
     try:
-        value = json.loads(text)
+        value = json.loads(text, strict=False)
     except (ValueError, RecursionError):
         return json_urls(text, "script")
     found = []

@@ -45,7 +45,7 @@ def script_urls(text: str) -> list[Reference]:
 def json_urls(text: str, origin: str) -> list[Reference]:
     """The URLs among the strings of the JSON *text*; of text that is no JSON, those of its string literals."""
     try:
-        value = json.loads(text)
+        value = json.loads(text, strict=False)  # line breaks in strings are common, and do no harm
     except (ValueError, RecursionError):
         return [reference._replace(origin=origin) for reference in script_urls(text)]
     return [Reference(string, origin) for name, string in json_strings(value) if _is_url(name, string)]

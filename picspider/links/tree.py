@@ -26,7 +26,7 @@ class Tree:
 
     def base(self) -> str | None:
         """The href of the first `<base>` that has one."""
-        node = self._parser.css_first("base[href]") if self._may_have_base else None
+        node = self._parser.css_first("base[href]:not(svg *)") if self._may_have_base else None
         return None if node is None else node.attributes.get("href")
 
     def title(self) -> str:

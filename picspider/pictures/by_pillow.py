@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import re
 import warnings
 from dataclasses import dataclass
 
@@ -21,6 +22,8 @@ _LOOSE = frozenset({"FLI", "GBR", "IM", "IMT", "IPTC", "MCIDAS", "MSP", "PCD", "
 # recognised, but drawn by another program or not at all
 _NOT_DECODED = frozenset({"EPS", "WMF", "BUFR", "GRIB", "HDF5"})
 _NOT_PICTURES = frozenset({"MPEG"})
+# how Pillow's readers say that bytes are missing
+_SHORT = re.compile(r"truncated|not enough image data|unexpected end", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ def _load(image: Image.Image) -> Opened | None:
         if name in _LOOSE:
             return None
         raise Failed(
-            "truncated" if "truncated" in str(error) else "corrupt", f"{name} damaged: {_words(error)}"
+            "truncated" if _SHORT.search(str(error)) else "corrupt", f"{name} damaged: {_words(error)}"
         ) from None
     return Opened(name, *((height, width) if turned else (width, height)), animated, decodable)
 

@@ -18,7 +18,7 @@ MOST_PATH_BYTES = 800
 _MOST_TAG_BYTES = 80
 # characters Windows refuses, controls, marks that turn the reading direction, half characters and non-characters
 _UNSAFE = re.compile(
-    r'[<>:"|?*\\/\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff\ufff9-\uffff]'
+    r'[<>:"|?*\\/\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff\ufff9-\uffff]'
 )
 _EDGES = re.compile(r"^\s+|[\s.]+$")
 _RESERVED = re.compile(r"^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?= *(?:\.|$))", re.IGNORECASE)

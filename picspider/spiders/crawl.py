@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import scrapy
 from scrapy import Request
 
+from picspider.collector import leave_alone_what_is_loaded
 from picspider.errors import ConfigError, Failed, PicspiderError, Unwanted
 from picspider.fetch import MIDDLEWARES
 from picspider.fetch.classify import classify
@@ -39,7 +41,10 @@ logger = logging.getLogger(__name__)
 LONGEST_PATH = 250
 
 PAGE_STATUSES = (200, 203)
-PICTURE_HEADS = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF", b"BM", b"II*\x00", b"MM\x00*", b"PK\x03\x04", b"%PDF")
+# BM alone would take a page about BMW for a bitmap.
+BINARY_HEAD = re.compile(
+    rb"\xff\xd8\xff|\x89PNG|GIF8[79]a|RIFF....WEBP|BM.{4}\0|II\*\0|MM\0\*|PK\x03\x04|%PDF-", re.DOTALL
+)
 
 
 class CrawlSpider(scrapy.Spider):
@@ -67,6 +72,7 @@ class CrawlSpider(scrapy.Spider):
         spider = super().from_crawler(crawler, *args, **kwargs)
         spider.config, spider.output, spider.store, spider.beginning = config, output, store, beginning
         crawler.signals.connect(store.close, scrapy.signals.engine_stopped)
+        crawler.signals.connect(leave_alone_what_is_loaded, scrapy.signals.engine_started)
         set_judge(crawler, early_judge(config.pictures))
         return spider
 
@@ -210,7 +216,7 @@ def page_trouble(response: Response) -> Failed | None:
     body = response.body
     if not body.strip():
         return Failed("empty", "the server sent an empty page", status=response.status)
-    if body.startswith(PICTURE_HEADS) or b"\x00\x00\x00" in body[:512]:
+    if BINARY_HEAD.match(body) or b"\x00\x00\x00" in body[:512]:
         return Failed("not-a-page", "a picture or another binary file came instead of a page", status=response.status)
     return None
 

@@ -85,9 +85,20 @@ def _primary(data: Data, inside: list[Box], properties: list[Box]) -> tuple[int,
     for kind, start, _end in [values[index - 1] for index in own if 0 < index <= len(values)] or values:
         if kind == b"ispe":
             width, height = struct.unpack_from(">4xII", data, start)
+        elif kind == b"clap":
+            width, height = _cropped(struct.unpack_from(">4I", data, start), width, height)
         elif kind == b"irot":
             turned = bool(data[start] & 1)
     return width, height, turned
+
+
+def _cropped(aperture: tuple[int, ...], width: int, height: int) -> tuple[int, int]:
+    """What is shown of the coded size (clean aperture): encoders fill pictures up to whole blocks."""
+    width_over, width_under, height_over, height_under = aperture
+    if not width_under or not height_under:
+        return width, height
+    shown = width_over // width_under, height_over // height_under
+    return shown if 0 < shown[0] <= width and 0 < shown[1] <= height else (width, height)
 
 
 def _item_number(data: Data, start: int) -> int:
