@@ -25,6 +25,9 @@ _CHORE = re.compile(
     r"|search|edit|report|download|cart|share|tweet|facebook|reply)\b",
     re.IGNORECASE,
 )
+_FILE_ENDING = re.compile(r"[-_.]([A-Za-z]+|\d+x\d+)\.\w+$")
+_LAST = -1
+SELDOM = 6
 
 
 @dataclass(slots=True)
@@ -87,7 +90,7 @@ def groups_of(sheets: Sequence[Sheet]) -> list[Group]:
     and /w1600/3 there are two groups, of /paris/3 and /rome/3 one.
     """
     found: defaultdict[Key, list[list[Spot]]] = defaultdict(lambda: [[] for _ in sheets])
-    lasting = _lasting_directories(sheets)
+    lasting = _lasting_parts(sheets)
     for number, sheet in enumerate(sheets):
         for spot in sheet.spots:
             if spot.role != "other":
@@ -98,18 +101,35 @@ def groups_of(sheets: Sequence[Sheet]) -> list[Group]:
 def _key(spot: Spot, lasting: set[tuple[int, str]]) -> Key:
     parts = split(spot.url)
     shown = tuple(text if (place, text) in lasting else "*" for place, text in enumerate(parts.segments[:-1]))
+    ending = (_LAST, file_ending(spot.url))
+    if parts.form.parameters:
+        shown = (*shown, parts.segments[-1])  # a script that answers for many addresses
+    elif spot.role == "picture":
+        shown = (*shown, ending[1] if ending in lasting else "*")
     origin = "lazy" if spot.origin.startswith("lazy") else spot.origin
     return Key(spot.role, origin, spot.place, parts.form, shown)
 
 
-def _lasting_directories(sheets: Sequence[Sheet]) -> set[tuple[int, str]]:
+def file_ending(url: str) -> str:
+    """What a file's name ends with after a sign that parts words: `t` of `12_t.jpg`; empty when there is none."""
+    found = _FILE_ENDING.search(split(url).segments[-1])
+    return found[1] if found else ""
+
+
+def _lasting_parts(sheets: Sequence[Sheet]) -> set[tuple[int, str]]:
+    """Directories by their place, and endings of file names, that come again on other pages (or on the only one)."""
     seen: Counter[tuple[int, str]] = Counter()
     for sheet in sheets:
         here: Counter[tuple[int, str]] = Counter()
-        for url in sheet.urls:
+        urls = sheet.urls
+        for url in urls:
             here.update(set(enumerate(split(url).segments[:-1])))
-        seen.update(here if len(sheets) == 1 else set(here))
-    return {directory for directory, count in seen.items() if count > 1 and not directory[1].isdigit()}
+            here[_LAST, file_ending(url)] += 1
+        few = {part for part, count in here.items() if part[0] == _LAST and count * SELDOM < len(urls)}
+        own = set(split(sheet.url).segments)
+        counted = {part: count for part, count in here.items() if part not in few and part[1] not in own}
+        seen.update(counted if len(sheets) == 1 else set(counted))
+    return {part for part, count in seen.items() if count > 1 and part[1] and not part[1].isdigit()}
 
 
 def furniture(sheets: Sequence[Sheet]) -> set[str]:

@@ -18,9 +18,9 @@ _WORDS = (
     "Nächste", "Page suivante", "Suivant", "Siguiente", "Volgende", "Далее", "Следующая", "Seguinte", "Successiva",
     "Load more", "Show more", "More", "»", "›", ">>", ">", "→",
 )  # fmt: skip
-_NUMBERED = re.compile(
-    r"^(?P<stem>.*?)[-_]?(?:page|p|seite)?[-_/]?(?P<number>\d+)(?P<end>(?:\.\w+)?/?)$", re.IGNORECASE
-)
+_NUMBERED = re.compile(r"^(?P<stem>.*?)[-_/]?(?:page|seite)?[-_/]?(?P<number>\d+)(?P<end>(?:\.\w+)?/?)$", re.IGNORECASE)
+# What a first page may have where the others have a number.
+_STEM_ENDS = (r"/$", r"(?:/?index)?\.\w+$", r"[-_]?(?:page)?\d+(?:\.\w+)?$", r"/(?:page/)?\d+/?$")
 _FIRST = re.compile(r"(?P<before>[?&](?:page|p|pg|paged|seite)=)(?P<number>[01])(?=&|$)|(?P<path>/page/)1(?=/?$)")
 
 
@@ -60,26 +60,29 @@ def _by_url(sheet: Sheet) -> Iterator[Guess]:
     for url in dict.fromkeys(spot.url for spot in sheet.spots if spot.role == "page"):
         there = urlsplit(url)
         if there.netloc == here.netloc and (rule := _counted(here.path, here.query, there.path, there.query)):
-            yield Guess((("url", rule),), url, "its address is this page's, counted on")
+            yield Guess((("url", rule),), url, "an address that is this page's, counted on,")
 
 
 def _counted(path: str, query: str, other_path: str, other_query: str) -> str | None:
     """A regex for the address of further pages when the other one is this page's with a number more; else None."""
     if path == other_path:
-        mine, theirs = dict(parse_qsl(query)), dict(parse_qsl(other_query))
-        changed = {name for name in mine.keys() | theirs.keys() if mine.get(name) != theirs.get(name)}
-        name = changed.pop() if len(changed) == 1 else ""
-        if name and theirs.get(name, "").isdigit() and mine.get(name, "0").isdigit():
-            return rf"[?&]{re.escape(name)}=\d+"
-        return None
+        return _counted_query(dict(parse_qsl(query)), dict(parse_qsl(other_query)))
     numbered = _NUMBERED.match(other_path)
-    if numbered is None or query != other_query or numbered["number"] in ("0", "1"):
+    if numbered is None or query != other_query or int(numbered["number"]) < 2:
         return None
-    stem = re.sub(r"(?:index|\d+)?(?:\.\w+)?/?$", "", path)
-    if stem.rstrip("/-_") != re.sub(r"(?:/index|/)$", "", numbered["stem"]).rstrip("/-_") and stem != numbered["stem"]:
+    stems = {re.sub(each, "", path).rstrip("/-_") for each in _STEM_ENDS}
+    if not {numbered["stem"].rstrip("/-_"), re.sub(r"/index$", "", numbered["stem"]).rstrip("/-_")} & stems:
         return None
     last = other_path[len(_shared(path, other_path)) :]
     return re.sub(r"\d+", r"\\d+", re.escape("/" + last)) + ("$" if not query else "")
+
+
+def _counted_query(mine: dict[str, str], theirs: dict[str, str]) -> str | None:
+    changed = {name for name in mine.keys() | theirs.keys() if mine.get(name) != theirs.get(name)}
+    name = changed.pop() if len(changed) == 1 else ""
+    if name and theirs.get(name, "").isdigit() and mine.get(name, "0").isdigit():
+        return rf"[?&]{re.escape(name)}=\d+"
+    return None
 
 
 def _shared(path: str, other: str) -> str:

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 
 from picspider.errors import Failed
 from picspider.propose.form import Mould, spread
-from picspider.propose.groups import Group, Key, Sheet, furniture, groups_of, likeness
+from picspider.propose.groups import Group, Key, Sheet, furniture, groups_of
 from picspider.propose.next_pages import Guess, guesses
 from picspider.propose.rules import Rule, rule_of
 from picspider.propose.walk import (
-    SAME_KIND,
     Kind,
     OutOfBudgetError,
     PictureHead,
@@ -57,18 +56,26 @@ async def propose(site: Site, entry: str) -> Proposal | None:
     route = await walk.best(await entry_kind(site, [entry]))
     if route is None:
         return None
-    layers = []
-    steps = list(route.steps)
-    for number, step in enumerate(steps):
-        grown, guess = await _lengthened(site, step)
-        steps[number] = grown
-        if number + 1 < len(steps):
-            steps[number + 1].kind.siblings.update(grown.urls)
-            await _read_more(site, steps[number + 1].kind, grown)
-            steps[number + 1] = renewed(steps[number + 1])
-        layers.append(Layer(rule_of(grown), guess, len(grown.urls)))
+    steps, ways_on = await _grown(walk, route.steps)
+    layers = tuple(Layer(rule_of(step), way, len(step.urls)) for step, way in zip(steps, ways_on, strict=True))
     sizes = await _sizes(site, steps[-1], walk.sizes)
-    return Proposal(entry, tuple(layers), replace(route, steps=tuple(steps)), tuple(walk.rivals), sizes, walk.refused)
+    return Proposal(entry, layers, replace(route, steps=tuple(steps)), tuple(walk.rivals), sizes, walk.refused)
+
+
+async def _grown(walk: Walk, steps: Sequence[Step]) -> tuple[list[Step], list[Guess | None]]:
+    """*steps* over more pages of each kind, next pages among them, and the rule that found these."""
+    grown, ways_on = list(steps), list[Guess | None]()
+    for number, step in enumerate(steps):
+        if number:
+            step.kind.siblings.update(grown[number - 1].urls)
+            await _read_more(walk.site, step.kind, grown[number - 1])
+        grown[number], way_on = await _lengthened(walk.site, renewed(step))
+        ways_on.append(way_on)
+    last = grown[-1].kind
+    pictures = await walk.pictures(last, groups_of(last.sheets), furniture(last.sheets))
+    if pictures is not None:
+        grown[-1] = pictures.steps[0]
+    return grown, ways_on
 
 
 async def _lengthened(site: Site, step: Step) -> tuple[Step, Guess | None]:
@@ -89,11 +96,9 @@ async def _lengthened(site: Site, step: Step) -> tuple[Step, Guess | None]:
 
 
 def _goes_on(step: Step, sheet: Sheet, found: Sheet) -> bool:
-    """Whether *found* is more of *sheet*: built like it, or with new links like those of *step*."""
-    mould, known = Mould.of(step.urls), set(step.urls)
-    if any(mould.fits(url) and url not in known for url in found.urls):
-        return True
-    return likeness(sheet, found) >= SAME_KIND and not any(each.is_known(found.url) for each in step.kind.line)
+    """Whether *found* is more of *sheet*: a page with new links like those of *step*."""
+    mould, known = Mould.of(step.urls), set(step.urls) | sheet.urls
+    return any(mould.fits(url) and url not in known for url in found.urls)
 
 
 async def _read_more(site: Site, kind: Kind, above: Step) -> None:

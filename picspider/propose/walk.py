@@ -22,6 +22,8 @@ HEADS = 3
 KEPT_FOR_CHECKS = 5
 ICON_PIXELS = 40
 SAME_KIND = 0.8
+# The typical side of pictures that belong together, in relation to the largest: figures of a text vary more.
+SAME_SORT, FIGURES = 0.6, 0.3
 
 
 class PictureHead(Protocol):
@@ -122,7 +124,7 @@ class Walk:
         """The best route from the pages of *kind*."""
         groups = groups_of(kind.sheets)
         fixed = furniture(kind.sheets)
-        own = await self._pictures(kind, groups, fixed)
+        own = await self.pictures(kind, groups, fixed)
         routes = [] if own is None else [own]
         if kind.depth < DEEPEST:
             for group in self._promising(kind, groups, fixed):
@@ -178,7 +180,10 @@ class Walk:
             sheet = await self._sheet(url, parents[url])
             if sheet is not None:
                 child.sheets.append(sheet)
+        onward = {guess.url for sheet in kind.sheets for guess in guesses(sheet)}
         if not child.sheets or any(_same_kind(child.sheets[0], each) for each in kind.line):
+            return None
+        if onward & child.siblings and likeness(child.sheets[0], kind.sheets[0]) >= SAME_KIND:
             return None
         return child
 
@@ -193,7 +198,7 @@ class Walk:
             pass
         return None
 
-    async def _pictures(self, kind: Kind, groups: Sequence[Group], fixed: set[str]) -> Route | None:
+    async def pictures(self, kind: Kind, groups: Sequence[Group], fixed: set[str]) -> Route | None:
         """The pictures that the pages of *kind* show or link themselves: the best group, and what belongs to it."""
         measured: list[tuple[float, Group]] = []
         for group in groups:
@@ -229,9 +234,12 @@ class Walk:
 
 
 def _belongs(group: Group, side: float, best: Group, best_side: float) -> bool:
-    """Whether *group* holds pictures of the same sort as *best*, only in another place of the page."""
+    """Whether *group* holds pictures of the same sort as *best*, only in another place or another directory."""
     one, other = group.key, best.key
-    if one.form.host != other.form.host or side < 0.3 * best_side or _is_linked(one) != _is_linked(other):
+    if one[:4] == other[:4]:
+        return side >= SAME_SORT * best_side
+    enough = FIGURES if _is_linked(one) == _is_linked(other) else SAME_SORT
+    if one.form.host != other.form.host or side < enough * best_side:
         return False
     return Mould.of(best.urls).segments[:-1] == Mould.of([*best.urls, *group.urls]).segments[:-1]
 

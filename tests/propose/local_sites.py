@@ -53,16 +53,20 @@ def digests(files: list[Path]) -> frozenset[str]:
     return frozenset(digest(file.read_bytes()) for file in files)
 
 
-def example(name: str, entry: str, part: str = "") -> Callable[[Path], LocalSite]:
-    """The site of a worked config; *part*: only pictures with this in their path hang below *entry*."""
+def example(name: str, entry: str, *parts: str) -> Callable[[Path], LocalSite]:
+    """The site of a worked config; *parts*: only pictures with one of these in their path hang below *entry*."""
 
     def build(folder: Path) -> LocalSite:
         site: Site = importlib.import_module(f"tests.sites.{name.replace('-', '_')}").build()
-        wanted = frozenset(digest(body) for path, body in site.pictures.items() if part in path)
+        wanted = frozenset(digest(body) for path, body in site.pictures.items() if _has(path, parts))
         either = frozenset(digest(site.files[path]) for path in site.skips if path in site.files)
         return LocalSite(site.write(folder), entry, wanted, either)
 
     return build
+
+
+def _has(path: str, parts: tuple[str, ...]) -> bool:
+    return not parts or any(part in path for part in parts)
 
 
 def made(build_site: Callable[[], Site]) -> Callable[[Path], LocalSite]:
@@ -204,7 +208,7 @@ SITES: dict[str, Callable[[Path], LocalSite]] = {
     "benchmark tiny": bench("tiny"),
     "benchmark small": bench("small"),
     "demo": demo,
-    "next-by-text": example("next-by-text", "/board/1/", "/files/1-"),
+    "next-by-text": example("next-by-text", "/board/1/", "/files/1-", "/files/2-"),
     "chinese": example("chinese", "/list.html"),
     "lazy-load": example("lazy-load", "/gallery/"),
     "thumbnails": example("thumbnails", "/"),
