@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from picspider import __version__
+from picspider.collector import calm
 from picspider.errors import PicspiderError
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -224,6 +225,7 @@ def overrides_of(options: list[str] | None) -> dict[str, str]:
 
 def main() -> None:
     """Run the command line; the one handler of errors that a user can act on."""
+    calm()
     try:
         app()
     except PicspiderError as exc:

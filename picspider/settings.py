@@ -7,6 +7,10 @@ from __future__ import annotations
 
 import importlib.util
 
+from picspider.collector import calm
+
+calm()
+
 BOT_NAME = "picspider"
 SPIDER_MODULES = ["picspider.spiders"]
 ADDONS: dict[str, int] = {}
