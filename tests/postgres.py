@@ -38,7 +38,7 @@ def postgres(programs: Path, folder: Path) -> Iterator[str]:
             stdout=log, stderr=log, user=user, group=None, cwd="/",
         )  # fmt: skip
         try:
-            _wait_for(server, port, folder)
+            _wait_for(server, [str(programs / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)], folder)
             yield f"postgresql+psycopg://picspider@127.0.0.1:{port}/postgres"
         finally:
             server.send_signal(signal.SIGINT)  # it does not wait for its clients then
@@ -72,14 +72,11 @@ def _free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _wait_for(server: subprocess.Popen[bytes], port: int, folder: Path) -> None:
+def _wait_for(server: subprocess.Popen[bytes], is_ready: list[str], folder: Path) -> None:
     for _ in range(300):
         if server.poll() is not None:
             break
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
+        if subprocess.run(is_ready, check=False).returncode == 0:
             return
+        time.sleep(0.1)
     raise RuntimeError("PostgreSQL did not start: " + (folder / "log").read_text(encoding="utf-8"))

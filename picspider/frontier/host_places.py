@@ -100,6 +100,7 @@ def _grant(name: str, use: Use, others: list[Other], now: float) -> Grant:
         fair = 0 if any(other.places and other.name < name for other in others) else use.limit
         more = fair if not taken else use.keep
     else:
-        fair = -(-use.limit // (len(others) + 1))
+        each, left = divmod(use.limit, len(others) + 1)
+        fair = each + (sum(other.name < name for other in others) < left)
         more = min(fair, use.limit - taken)
     return Grant(max(use.keep, more), fair, max(0.0, hold))

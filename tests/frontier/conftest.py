@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -11,10 +13,13 @@ from tests.postgres import find_postgres, postgres
 
 
 @pytest.fixture
-def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The SQLAlchemy URL of an empty PostgreSQL database."""
+def database() -> Iterator[str]:
+    """The SQLAlchemy URL of an empty PostgreSQL database.
+
+    Its folder is none of pytest's: another pytest that starts closes those to other users.
+    """
     programs = find_postgres()
     need(programs, "the tests of shared stores need PostgreSQL: apt-get install postgresql (it need not be started)")
     assert programs is not None
-    with postgres(programs, tmp_path_factory.mktemp("database") / "postgres") as url:
+    with TemporaryDirectory(prefix="picspider-") as folder, postgres(programs, Path(folder) / "postgres") as url:
         yield url

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -35,10 +38,21 @@ def deployed(tmp_path_factory: pytest.TempPathFactory, gallery: str) -> Iterator
 
 
 @pytest.fixture
-def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The SQLAlchemy URL of an empty PostgreSQL database."""
+def database() -> Iterator[str]:
+    """The SQLAlchemy URL of an empty PostgreSQL database.
+
+    Its folder is none of pytest's: another pytest that starts closes those to other users.
+    """
     programs = find_postgres()
     need(programs, "the tests of shared stores need PostgreSQL: apt-get install postgresql (it need not be started)")
     assert programs is not None
-    with postgres(programs, tmp_path_factory.mktemp("database") / "postgres") as url:
+    with TemporaryDirectory(prefix="picspider-") as folder, postgres(programs, Path(folder) / "postgres") as url:
         yield url
+
+
+@pytest.fixture
+def bench(shared: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the handed benchmark, its modules ready to be imported."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.syspath_prepend(str(shared / "bench"))
+    return shared / "bench"

@@ -84,9 +84,11 @@ class Scrapyd:
 
 
 @contextmanager
-def scrapyd(folder: Path, most_jobs: int = 4) -> Iterator[Scrapyd]:
-    """Run Scrapyd with all its files in *folder*; its jobs end with it."""
+def scrapyd(folder: Path, eggs: Path | None = None, most_jobs: int = 4) -> Iterator[Scrapyd]:
+    """Run Scrapyd with all its files in *folder*, to begin with a copy of the *eggs*; its jobs end with it."""
     folder.mkdir(parents=True)
+    if eggs is not None:
+        shutil.copytree(eggs, folder / "eggs")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

@@ -1,0 +1,103 @@
+"""The places of hosts among workers, settled over a real PostgreSQL."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine, create_engine, delete, insert, select
+
+from picspider.frontier.host_places import Grant, Use, forget, settle
+from picspider.frontier.store import Store
+from picspider.schema import host_share, worker
+
+HOST = "gallery.example:443"
+LIMIT = 6
+
+
+@pytest.fixture
+def engine(database: str) -> Iterator[Engine]:
+    """The database with its tables, and five living workers."""
+    Store(database).close()
+    engine = create_engine(database)
+    with engine.begin() as connection:
+        names = [{"name": name, "seen": 2e9, "run": 1, "idle": 0} for name in "abcde"]
+        connection.execute(insert(worker), names)
+    yield engine
+    engine.dispose()
+
+
+def ask(engine: Engine, name: str, keep: int, **how: Any) -> Grant:
+    """What the worker *name* is granted."""
+    with engine.begin() as connection:
+        return settle(connection, name, {HOST: Use(LIMIT, keep, **{"wanted": True, **how})})[HOST]
+
+
+def test_places_are_divided(engine: Engine) -> None:
+    """One worker has the whole host; with others each comes to its share as places are given back; all of them sum up
+    to the limit.
+    """
+    assert ask(engine, "a", 0) == Grant(LIMIT, LIMIT)
+    assert ask(engine, "b", 0) == Grant(0, 3)
+    assert ask(engine, "a", 6).fair == 3
+    assert ask(engine, "a", 5).places == 5, "two transfers are still to end"
+    assert ask(engine, "b", 0).places == 1
+    assert ask(engine, "a", 3).places == 3
+    assert ask(engine, "b", 1).places == 3
+    assert [ask(engine, name, keep).fair for name, keep in (("c", 0), ("d", 0), ("a", 3), ("b", 3))] == [2, 1, 2, 2]
+    ask(engine, "a", 0, wanted=False)
+    ask(engine, "b", 0, wanted=False)
+    assert ask(engine, "c", 0).places == 3
+
+
+def test_delay_is_kept_by_one_worker(engine: Engine) -> None:
+    """A host with a delay belongs to one worker at a time; the next one has it when that one is done."""
+    assert ask(engine, "b", 0, alone=True).places == LIMIT
+    assert ask(engine, "a", 0, alone=True).places == 0
+    assert ask(engine, "b", LIMIT, alone=True) == Grant(LIMIT, LIMIT)
+    ask(engine, "b", 0, wanted=False)
+    assert ask(engine, "a", 0, alone=True).places == LIMIT
+
+
+def test_holds_are_told_to_others(engine: Engine) -> None:
+    """A host that asked one worker to wait is left alone by the others too."""
+    ask(engine, "a", 0, hold_seconds=30)
+    assert 25 < ask(engine, "b", 0).hold_seconds <= 30
+    ask(engine, "a", 0)
+    assert ask(engine, "b", 0).hold_seconds == 0
+
+
+def test_places_of_the_dead_are_free(engine: Engine) -> None:
+    """What a worker held goes to the others once it is taken for dead, or has left."""
+    assert ask(engine, "a", 0).places == LIMIT
+    with engine.begin() as connection:
+        connection.execute(delete(worker).where(worker.c.name == "a"))
+    assert ask(engine, "b", 0).places == LIMIT
+    with engine.begin() as connection:
+        forget(connection, "b")
+        assert connection.scalars(select(host_share.c.worker)).all() == []
+    assert ask(engine, "c", 0).places == LIMIT
+
+
+def test_limit_holds_at_every_moment(engine: Engine) -> None:
+    """Five workers that come, go, and end transfers at random never have more under way than the limit."""
+    draw = random.Random(4)
+    under_way = dict.fromkeys("abcde", 0)
+    grants = dict.fromkeys("abcde", Grant(0, 0))
+    fetched = dict.fromkeys("abcde", 0)
+    for _ in range(400):
+        name = draw.choice("abcde")
+        wanted = under_way[name] > 0 or draw.random() < 0.7
+        keep = grants[name].places
+        if keep > grants[name].fair or not wanted:
+            keep = max(grants[name].fair if wanted else 0, under_way[name])
+        grants[name] = ask(engine, name, keep, wanted=wanted)
+        start = max(0, min(grants[name].places, grants[name].fair) - under_way[name])
+        under_way[name] += draw.randint(0, start)
+        fetched[name] += under_way[name]
+        assert sum(under_way.values()) <= LIMIT
+        ended = draw.choice("abcde")
+        under_way[ended] -= draw.randint(0, under_way[ended])
+    assert all(fetched.values()), "everybody had a turn"
