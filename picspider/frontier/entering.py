@@ -85,6 +85,7 @@ def enter(store: Store, connection: Connection, sightings: Sequence[Sighting], t
             fresh[sighting.key] = sighting
     if fresh:
         later = _insert(store, connection, fresh, known) + later
+    turned.new += len(fresh)
     for sighting in fresh.values():
         row = known[sighting.key]
         turned.known[sighting.token or sighting.url] = (row.row, row.parent)
