@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ from picspider.config.load import load_config
 from picspider.errors import ConfigError, Failed
 from picspider.paging.text import TextPaging
 from picspider.records import PageRead
+from picspider.spiders.chains import MOST_DRY_PAGES, Chains
 from picspider.spiders.crawl import CrawlSpider, overrides_of, page_of
 from picspider.strategy.layers import ENTRY_SCORE, LayerStrategy
 from picspider.visit import Note, attach, meta_of
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-CHAINS_KEPT = 2000
 MOST_REFRESHES = 5
 
 
@@ -44,7 +43,7 @@ class LayeredSpider(CrawlSpider):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._chains: OrderedDict[int, dict[int, int]] = OrderedDict()
+        self._chains = Chains(lambda row: self.frontier.lookups.chain_contents(row))  # noqa: PLW0108 - not there yet
         self._strategy: LayerStrategy | None = None
         self.album_topic: AlbumTopic | None = None
 
@@ -97,7 +96,7 @@ class LayeredSpider(CrawlSpider):
         look = self.strategy.look(page, note.layer, note.page)
         if look.refresh is not None:
             return self._refreshed(request, note, look.refresh)
-        earlier = self._same_links_before(note, look)
+        earlier = self._chains.same_before(note, look)
         if earlier:
             self.end_as_repeat(request, note, response, earlier, "content")
             return []
@@ -109,7 +108,7 @@ class LayeredSpider(CrawlSpider):
         self._tell(page, look, note, response)
         self._renew(look, note)
         requests = [self.request_for(visit, note, response.url) for visit in look.visits]
-        if not self.strategy.stops_chain(note.page):
+        if look.next_pages and not self._ends_here(note, look, response.url):
             requests += [self.request_for(visit, note, response.url, chain=note.chain) for visit in look.next_pages]
         self.frontier.end(
             request,
@@ -152,18 +151,18 @@ class LayeredSpider(CrawlSpider):
                 look.visits.remove(match)
         self.frontier.renew(fresh)
 
-    def _same_links_before(self, note: Note, look: Look) -> int:
-        """The earlier page of the same chain that showed the very same links; 0 when there is none."""
-        if not look.content:
-            return 0
-        contents = self._chains.get(note.chain)
-        if contents is None:
-            contents = self.frontier.lookups.chain_contents(note.parent) if note.page > 1 else {}
-            self._chains[note.chain] = contents
-            if len(self._chains) > CHAINS_KEPT:
-                self._chains.popitem(last=False)
-        earlier = contents.setdefault(look.content, note.id)
-        return earlier if earlier != note.id else 0
+    def _ends_here(self, note: Note, look: Look, url: str) -> bool:
+        """Whether the chain is not followed beyond this page; an endless one that offers nothing is told."""
+        if self.strategy.stops_chain(note.page):
+            return True
+        if self.config.limits.next_pages is not None or not self._chains.runs_dry(note, look):
+            return False
+        logger.warning(
+            "%s: %d next pages in a row had nothing new, so this chain ends here; set limits.next_pages to go further",
+            url,
+            MOST_DRY_PAGES,
+        )
+        return True
 
     def _tell(self, page: Page, look: Look, note: Note, response: Response) -> None:
         """What the user should know of this page."""

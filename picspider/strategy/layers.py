@@ -48,7 +48,8 @@ class Look:
     """What a page offers: `visits` of the next layer, `next_pages` of the same one, links that are no URLs.
 
     `content` is the fingerprint of the set of URLs taken and of what the page says but for its numbers; pages with
-    equal ones show the same again. The URLs alone would not do: of many pages only the same icons are taken.
+    equal ones show the same again. The URLs alone would not do: of many pages only the same icons are taken. `offer`
+    is that of the URLs alone. Both are 0 when nothing is taken.
     """
 
     visits: list[Visit] = field(default_factory=list)
@@ -57,6 +58,7 @@ class Look:
     other_sizes: int = 0
     refresh: str | None = None
     content: int = 0
+    offer: int = 0
 
 
 class LayerStrategy:
@@ -79,8 +81,9 @@ class LayerStrategy:
             self._take_layer(page, layer, look)
         self._take_next_pages(page, layer, number, look)
         if look.visits and (number > 1 or look.next_pages):
-            urls = sorted({visit.url for visit in look.visits})
-            look.content = fingerprint("\n".join((*urls, _NOT_SAID.sub("", page.text))))
+            urls = "\n".join(sorted({visit.url for visit in look.visits}))
+            look.offer = fingerprint(urls)
+            look.content = fingerprint(urls + "\n" + _NOT_SAID.sub("", page.text))
         if not look.visits and not look.next_pages:
             look.refresh = refresh_of(page)
         return look
