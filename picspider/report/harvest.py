@@ -43,7 +43,8 @@ def harvest_of(connection: Connection) -> Harvest | None:
     place = func.row_number().over(order_by=(node.c.time, node.c.id)) - 1
     rows = select(place.label("place"), case((node.c.reason.is_(None), 1), else_=0).label("kept")).where(*judged)
     pages = rows.subquery()
-    pieces = min(PIECES, total)
+    # A piece of a few pages would jump up and down.
+    pieces = min(PIECES, total, max(10, total // 20))
     piece = (pages.c.place * pieces // total).label("piece")
     sums = select(piece, func.count(), func.sum(pages.c.kept)).group_by(piece).order_by(piece)
     counts = [(int(fetched), int(kept)) for _, fetched, kept in connection.execute(sums)]
