@@ -209,7 +209,9 @@ class PicturePipeline(ImagesPipeline):
                 "format": item.format,
                 "bytes": len(body),
             }
-            await self._persist(f"{file}.json", json.dumps(about, ensure_ascii=False, indent=1).encode())
+            # Nothing but pictures lies in the pictures' folder.
+            aside = "../sidecars/" if isinstance(self.store, AtomicFilesStore) else ""
+            await self._persist(f"{aside}{file}.json", json.dumps(about, ensure_ascii=False, indent=1).encode())
         for name, size in self.thumbs.items():
             _image, buffer = self.convert_image(self._Image.open(BytesIO(body)), size, response_body=BytesIO(body))
             await self._persist(f"thumbs/{name}/{file.rsplit('.', 1)[0]}.jpg", buffer.getvalue())

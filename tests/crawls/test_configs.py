@@ -46,10 +46,10 @@ def test_depth_order_finishes_a_chapter_first(serve: Serve, tmp_path: Path) -> N
 
 
 def test_sidecars(serve: Serve, tmp_path: Path) -> None:
-    """sidecar: true, and only that, puts the facts of each picture into a JSON file beside it."""
+    """sidecar: true, and only that, puts the facts of each picture into a JSON file in the folder sidecars."""
     crawl, _, _ = crawl_example("lazy-load", serve, tmp_path / "with")
     for record in crawl.feed("pictures"):
-        facts = json.loads((crawl.output / "pictures" / f"{record['file']}.json").read_text(encoding="utf-8"))
+        facts = json.loads((crawl.output / "sidecars" / f"{record['file']}.json").read_text(encoding="utf-8"))
         assert {key: facts[key] for key in ("url", "sha256", "width")} == {
             key: record[key] for key in ("url", "sha256", "width")
         }
