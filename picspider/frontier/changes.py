@@ -9,13 +9,15 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from picspider.config.pictures import Pictures
 from picspider.urls import IdentityRules
 
 LAYER_DEFAULTS: dict[str, Any] = {"exclude": [], "within": None, "source": "links", "rewrite": None}
+# Whatever the section holds but for these is a filter's.
+NO_FILTERS = ("name", "same_content", "sidecar")
 FILTER_DEFAULTS: dict[str, Any] = {
-    "min_width": 0, "min_height": 0, "max_width": None, "max_height": None, "min_size": 0, "max_size": 100_000_000,
-    "min_aspect": None, "max_aspect": None, "formats": None,
-}  # fmt: skip
+    name: field.default for name, field in Pictures.model_fields.items() if name not in NO_FILTERS
+}
 
 
 @dataclass(frozen=True, slots=True)

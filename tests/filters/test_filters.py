@@ -2,49 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 
-from picspider.filters import FILTERS, Sniff, build, early, extra_formats, judge
+from picspider.config.pictures import Pictures
+from picspider.filters import Sniff, build, early, extra_formats, judge
 from picspider.records import Facts
 
 PHOTO = Facts("JPEG", 1200, 800, ".jpg", 50_000)
 
 
-@dataclass(frozen=True)
-class Section:
-    """The config's section `pictures` with the contract's defaults."""
-
-    min_width: int = 0
-    min_height: int = 0
-    max_width: int | None = None
-    max_height: int | None = None
-    min_size: int = 0
-    max_size: int | None = 100_000_000
-    min_aspect: float | None = None
-    max_aspect: float | None = None
-    formats: Sequence[str] | None = None
-
-
 def reason(facts: Facts, **bounds: object) -> str | None:
     """Why *facts* are refused under *bounds*."""
-    skip = judge(build(Section(**bounds)), facts)  # type: ignore[arg-type]  # keywords of the test tables
+    skip = judge(build(Pictures(**bounds)), facts)  # type: ignore[arg-type]  # keywords of the test tables
     return skip.reason if skip else None
 
 
 def early_reason(sniff: Sniff, declared_bytes: int | None = None, **bounds: object) -> str | None:
     """Why *sniff* is refused under *bounds*."""
-    skip = early(build(Section(**bounds)), sniff, declared_bytes)  # type: ignore[arg-type]  # the same
+    skip = early(build(Pictures(**bounds)), sniff, declared_bytes)  # type: ignore[arg-type]  # the same
     return skip.reason if skip else None
 
 
 def test_defaults_ask_for_the_size_only() -> None:
     """Without bounds of the user's, only max_size of the contract is looked at."""
-    assert len(build(Section())) == 1
-    assert build(Section(max_size=None)) == ()
-    assert len(build(Section(min_width=1, min_aspect=1.0, formats=["jpg"]))) == len(FILTERS)
+    assert len(build(Pictures())) == 1
+    assert build(Pictures(max_size=None)) == ()
+    assert len(build(Pictures(min_width=1, min_aspect=1.0, formats=["jpg"]))) == 4
 
 
 @pytest.mark.parametrize(
@@ -84,8 +69,8 @@ def test_formats_by_any_name(name: str) -> None:
 )
 def test_formats_wanted_unverified(name: str, format_name: str) -> None:
     """What the user names is handed to the inspection by Pillow's name."""
-    assert extra_formats(Section(formats=[name])) == {format_name}
-    assert extra_formats(Section()) == frozenset()
+    assert extra_formats(Pictures(formats=[name])) == {format_name}
+    assert extra_formats(Pictures()) == frozenset()
 
 
 def test_unknown_size_passes() -> None:
@@ -96,7 +81,7 @@ def test_unknown_size_passes() -> None:
 
 def test_messages_name_both_figures() -> None:
     """The skip says what the picture has and what was wanted."""
-    skip = judge(build(Section(min_width=5000)), PHOTO)
+    skip = judge(build(Pictures(min_width=5000)), PHOTO)
     assert skip is not None
     assert "1200x800" in skip.message
     assert "5000x0" in skip.message
