@@ -113,7 +113,7 @@ def export(
     output: Output,
     format_name: Annotated[Literal["csv", "jsonl"], typer.Option("--format", help="How it is written.")] = "jsonl",
     feed: Annotated[
-        Literal["pictures", "tree", "failures", "repeats", "skips"], typer.Option(help="Which records.")
+        Literal["pictures", "tree", "failures", "repeats", "skips", "changes"], typer.Option(help="Which records.")
     ] = "pictures",
     file: Annotated[Path | None, typer.Option("-o", "--output", help="A file instead of standard output.")] = None,
     store: SharedStore = None,

@@ -71,7 +71,6 @@ node = Table(
     Column("text", Text, nullable=False),
     Column("worker", String(64), comment="who runs it"),
     Column("content", BigInteger, comment="pages: fingerprint of the set of links found"),
-    Column("before", BigInteger, comment="pages read again: the `content` that the last run found"),
     Column("links", Integer, comment="pages: links found for the next layer"),
     Column("stated", Integer, comment="first pages: how many pictures the page says it has"),
     Column("score", Float, comment="relevance, where a topic ranks"),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from picspider.commands.exit_codes import ExitCode
 from picspider.commands.opening import opened
-from picspider.feeds import FEEDS
+from picspider.feeds import FEEDS, ON_DEMAND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,7 @@ def export(
     output: Path, format_name: str, *, feed: str = "pictures", file: Path | None = None, store: str | None = None
 ) -> ExitCode:
     """Write the records of *feed* to *file*, or to standard output. Raises `StoreError`, KeyError, OSError."""
-    kind, records = FEEDS[feed]
+    kind, records = {**FEEDS, **ON_DEMAND}[feed]
     with opened(output, store) as view, _stream(file) as stream:
         FORMATS[format_name](kind, records(view), stream)
     return ExitCode.ok

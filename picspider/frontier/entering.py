@@ -34,7 +34,7 @@ PLACE_COLUMNS = ("run", "parent", "position", "chain", "page", "layer", "kind", 
 
 
 class Known(NamedTuple):
-    """A row as far as a sighting needs to know it. `run` 0: its page is read again and has not shown it yet."""
+    """A row as far as a sighting needs to know it. `run` 0 or less: its page is read again and has not shown it yet."""
 
     row: int
     parent: int
@@ -144,7 +144,7 @@ def _note_later(
         row = known[sighting.key]
         if sighting.lifts:
             lifts[row.row] = max(sighting.priority, lifts.get(row.row, sighting.priority))
-        if row.run == 0 and sighting.repeats:
+        if row.run <= 0 and sighting.repeats:
             # Its page is being read again: this is where it stands now. (Pages of a focused crawl link each other: the
             # first sighting is where they stay, or two would become each other's parent.)
             placed.append(sighting)

@@ -21,9 +21,8 @@ def _add_kept_pages(connection: Connection) -> None:
 
 def _add_changes_and_shares(connection: Connection) -> None:
     host_share.create(connection, checkfirst=True)
-    for table, column in (("node", "before"), ("run", "rows_before")):
-        if column not in {one["name"] for one in inspect(connection).get_columns(table)}:
-            connection.execute(text(f"ALTER TABLE {table} ADD COLUMN {column} BIGINT"))
+    if "rows_before" not in {column["name"] for column in inspect(connection).get_columns("run")}:
+        connection.execute(text("ALTER TABLE run ADD COLUMN rows_before BIGINT"))
 
 
 # version → the step that leads from it to the next one

@@ -43,7 +43,7 @@ def reopen(connection: Connection, which: ColumnElement[bool]) -> int:
 def look_again(connection: Connection, which: ColumnElement[bool]) -> int:
     """Have the pages *which* read again; where their links stand now is noted when they are seen there again."""
     pages = select(node.c.id).where(and_(IS_PAGE, which))
-    connection.execute(update(node).where(node.c.parent.in_(pages.scalar_subquery())).values(run=0))
+    connection.execute(update(node).where(node.c.parent.in_(pages.scalar_subquery()), node.c.run > 0).values(run=0))
     connection.execute(
         repeat.delete().where(repeat.c.by == "url", repeat.c.later == 0, repeat.c.parent.in_(pages.scalar_subquery()))
     )

@@ -135,7 +135,9 @@ class Store:
             workers.free_dead(connection, self.lease_seconds)
             joined = workers.run_of_others(connection, self.worker, self.lease_seconds)
         if joined is None:
-            result = connection.execute(insert(run).values(started=time.time(), config=config_json))
+            last = connection.scalar(select(func.max(node.c.id))) or 0
+            facts = {"started": time.time(), "config": config_json, "rows_before": last}
+            result = connection.execute(insert(run).values(facts))
             self.run = int((result.inserted_primary_key or (0,))[0])
         else:
             self.run = joined

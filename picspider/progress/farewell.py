@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select
 
+from picspider.feeds.changes import counts, in_words
 from picspider.frontier.totals import totals_of
 from picspider.progress.estimate import duration
 from picspider.progress.logs import LOG_NAME
@@ -60,6 +61,9 @@ def farewell(connection: Connection, end: RunEnd) -> Iterator[str]:
         yield f"Failures  {_reasons(connection)}; to try them again: {retry_command(end.output)}"
     if end.reason != "finished" or totals.waiting:
         yield f"Go on     {visible(end.again)}"
+    changed = counts(connection)
+    if changed is not None:
+        yield f"Changes   {in_words(changed)}"
     yield (
         f"Totals    {totals.sightings:,} sightings = {totals.pages:,} pages + {totals.pictures:,} pictures + "
         f"{totals.skips:,} skips + {totals.failures:,} failures + {totals.repeats:,} repeats + "

@@ -11,7 +11,9 @@ from scrapy import signals
 from scrapy.exceptions import NotConfigured
 
 from picspider.audit import suspects
+from picspider.feeds.changes import counts, in_words
 from picspider.frontier.canonical import settle_originals
+from picspider.frontier.gone import note_gone
 from picspider.frontier.renewing import give_up_renewing
 from picspider.frontier.totals import totals_of
 
@@ -54,17 +56,24 @@ class Ending:
         with spider.store.transaction() as connection:
             settle_originals(connection)
             give_up_renewing(connection)
+            if spider.audited:
+                note_gone(connection, spider.store.run)
         totals = totals_of(spider.store.connection)
+        changed = counts(spider.store.connection)
         spider.store.connection.rollback()
         spider.store.end_run(reason, json.dumps(asdict(totals)))
         stats = self._crawler.stats
         if stats is not None:
             for name, count in asdict(totals).items():
                 stats.set_value(f"picspider/totals/{name}", count)
+            for (what, kind), count in sorted((changed or {}).items()):
+                stats.set_value(f"picspider/changes/{what}/{kind}s", count)
         if spider.audited and reason != "shutdown":
             spider.suspects = tuple(suspects(spider.store.connection))
             spider.store.connection.rollback()
             tell_suspects(spider.suspects)
+        if changed is not None:
+            logger.info("Changes: %s", in_words(changed))
         logger.info(
             "Totals: %d sightings = %d pages + %d pictures + %d skips + %d failures + %d repeats + %d waiting (%s)",
             totals.sightings,

@@ -1,0 +1,112 @@
+"""The feed `changes`: what is new, changed or gone since the last run that came to its end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from sqlalchemy import case, func, or_, select
+
+from picspider.feeds.view import iso_time
+from picspider.schema import KindCode, node, picture, run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy import ColumnElement, Connection
+
+    from picspider.feeds.view import View
+
+What = Literal["new", "changed", "gone"]
+_KINDS = {kind.value: kind.name for kind in KindCode}
+
+
+@dataclass(slots=True)
+class ChangeRecord:
+    """`changed` are pages with links that are new or gone; `file` is that of a stored picture, which stays even if
+    it is gone from the site.
+    """
+
+    what: What
+    url: str
+    kind: str
+    layer: int
+    parent: str | None
+    path: list[str]
+    file: str | None
+    time: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """The last run before the newest one that was not interrupted; `started` in seconds since 1970."""
+
+    run: int
+    started: float
+    rows: int
+
+
+def since(connection: Connection) -> Since | None:
+    """What the newest run is compared with; None while there is nothing before it."""
+    newest = select(func.max(run.c.id)).scalar_subquery()
+    before = select(run.c.id, run.c.started).where(run.c.id < newest, run.c.reason == "finished")
+    last = connection.execute(before.order_by(run.c.id.desc()).limit(1)).first()
+    if last is None:
+        return None
+    rows = connection.scalar(select(run.c.rows_before).where(run.c.id > last.id).order_by(run.c.id).limit(1))
+    return Since(last.id, last.started, rows or 0) if rows is not None else None
+
+
+def records(view: View) -> Iterator[ChangeRecord]:
+    """Every row that is new, changed or gone, in order of discovery; none after the first run."""
+    past = since(view.connection)
+    if past is None:
+        return
+    what = _what(past)
+    query = select(node, what.label("what"), picture.c.file).outerjoin(picture, picture.c.node == node.c.id)
+    query = query.where(what.is_not(None)).order_by(node.c.id).execution_options(yield_per=1000)
+    for row in view.connection.execute(query):
+        yield ChangeRecord(
+            row.what,
+            row.url,
+            _KINDS[row.kind],
+            row.layer,
+            view.places.of(row.parent).url or None,
+            view.places.path_of(row.url, row.parent, row.page, row.chain),
+            row.file,
+            iso_time(row.time),
+        )
+
+
+def counts(connection: Connection) -> Counter[tuple[What, str]] | None:
+    """How many rows of each (what, kind); None after the first run."""
+    past = since(connection)
+    if past is None:
+        return None
+    what = _what(past)
+    rows = select(what.label("what"), node.c.kind).where(what.is_not(None)).subquery()
+    query = select(rows.c.what, rows.c.kind, func.count()).group_by(rows.c.what, rows.c.kind)
+    found = connection.execute(query).tuples()
+    return Counter({(one, _KINDS[kind]): count for one, kind, count in found})
+
+
+def in_words(found: Counter[tuple[What, str]]) -> str:
+    """As in `3 new pictures, 1 changed page since the last run`."""
+    told = [f"{count:,} {what} {kind}{'s' * (count != 1)}" for (what, kind), count in sorted(found.items(), key=_order)]
+    return f"{', '.join(told) or 'nothing new'} since the last run"
+
+
+def _order(pair: tuple[tuple[What, str], int]) -> tuple[int, str]:
+    (what, kind), _ = pair
+    return ("new", "changed", "gone").index(what), {"picture": "0"}.get(kind, kind)
+
+
+def _what(past: Since) -> ColumnElement[What]:
+    child = node.alias("child")
+    other_links = select(child.c.parent).where(or_(child.c.run < -past.run, child.c.id > past.rows))
+    return case(
+        (node.c.run < -past.run, "gone"),
+        (node.c.id > past.rows, "new"),
+        (node.c.id.in_(other_links), "changed"),
+    )
