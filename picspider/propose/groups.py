@@ -86,8 +86,8 @@ class Group:
 def groups_of(sheets: Sequence[Sheet]) -> list[Group]:
     """The groups of pages and pictures on *sheets*, pages of one kind, in document order.
 
-    A directory that comes again on another page is the site's, one that changes with the page is data: of /w320/3
-    and /w1600/3 there are two groups, of /paris/3 and /rome/3 one.
+    Pictures are told apart by their directories, too. One that comes again on another page is the site's, one that
+    changes with the page is data: of /w320/3 and /w1600/3 there are two groups, of /paris/3 and /rome/3 one.
     """
     found: defaultdict[Key, list[list[Spot]]] = defaultdict(lambda: [[] for _ in sheets])
     lasting = _lasting_parts(sheets)
@@ -100,14 +100,21 @@ def groups_of(sheets: Sequence[Sheet]) -> list[Group]:
 
 def _key(spot: Spot, lasting: set[tuple[int, str]]) -> Key:
     parts = split(spot.url)
-    shown = tuple(text if (place, text) in lasting else "*" for place, text in enumerate(parts.segments[:-1]))
-    ending = (_LAST, file_ending(spot.url))
-    if parts.form.parameters:
-        shown = (*shown, parts.segments[-1])  # a script that answers for many addresses
-    elif spot.role == "picture":
+    shown: tuple[str, ...] = ()
+    if spot.role == "picture":
+        shown = tuple(text if (place, text) in lasting else "*" for place, text in enumerate(parts.segments[:-1]))
+        ending = (_LAST, file_ending(spot.url))
         shown = (*shown, ending[1] if ending in lasting else "*")
+    elif parts.form.parameters:
+        shown = parts.segments  # a script that answers for many addresses
     origin = "lazy" if spot.origin.startswith("lazy") else spot.origin
-    return Key(spot.role, origin, spot.place, parts.form, shown)
+    place = spot.place if spot.role == "picture" else tuple(map(_unnamed, spot.place))
+    return Key(spot.role, origin, place, parts.form, shown)
+
+
+def _unnamed(step: str) -> str:
+    """A step without its id, unless that says that it stands aside: sections of one list have an id each."""
+    return step if _ASIDE.search(step) else re.sub(r"#[^.]+", "", step)
 
 
 def file_ending(url: str) -> str:
@@ -117,19 +124,17 @@ def file_ending(url: str) -> str:
 
 
 def _lasting_parts(sheets: Sequence[Sheet]) -> set[tuple[int, str]]:
-    """Directories by their place, and endings of file names, that come again on other pages (or on the only one)."""
-    seen: Counter[tuple[int, str]] = Counter()
+    """Directories by their place that come again on other pages, and endings that many file names have."""
+    directories, endings = Counter[tuple[int, str]](), Counter[tuple[int, str]]()
     for sheet in sheets:
-        here: Counter[tuple[int, str]] = Counter()
-        urls = sheet.urls
-        for url in urls:
-            here.update(set(enumerate(split(url).segments[:-1])))
-            here[_LAST, file_ending(url)] += 1
-        few = {part for part, count in here.items() if part[0] == _LAST and count * SELDOM < len(urls)}
         own = set(split(sheet.url).segments)
-        counted = {part: count for part, count in here.items() if part not in few and part[1] not in own}
-        seen.update(counted if len(sheets) == 1 else set(counted))
-    return {part for part, count in seen.items() if count > 1 and part[1] and not part[1].isdigit()}
+        names = [url for url in sheet.urls if split(url).form.ending == "picture"]
+        found = {part for url in names for part in enumerate(split(url).segments[:-1]) if part[1] not in own}
+        directories.update(found)
+        ends = Counter((_LAST, file_ending(url)) for url in names)
+        endings.update({part: count for part, count in ends.items() if count * SELDOM >= len(names)})
+    lasting = {part for part, count in directories.items() if count > 1 and not part[1].isdigit()}
+    return lasting | {part for part, count in endings.items() if count > 1 and part[1]}
 
 
 def furniture(sheets: Sequence[Sheet]) -> set[str]:

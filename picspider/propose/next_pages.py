@@ -32,6 +32,11 @@ class Guess:
     url: str
     why: str
 
+    @property
+    def counts(self) -> bool:
+        """Whether it goes by numbers in the address."""
+        return not isinstance(self.rule, str) and self.rule[0][0] in ("url", "template")
+
 
 def guesses(sheet: Sheet) -> list[Guess]:
     """The next-page rules that may hold for *sheet*, the surest first; one for each page that they lead to."""
@@ -55,26 +60,35 @@ def _by_text(sheet: Sheet) -> Iterator[Guess]:
                 return
 
 
+def is_counted(sheet: Sheet, url: str) -> bool:
+    """Whether *url* is that of *sheet*, counted on."""
+    return any(guess.url == url for guess in _by_url(sheet))
+
+
 def _by_url(sheet: Sheet) -> Iterator[Guess]:
     here = urlsplit(sheet.url)
-    for url in dict.fromkeys(spot.url for spot in sheet.spots if spot.role == "page"):
+    for url, text in {spot.url: spot.text for spot in sheet.spots if spot.role == "page"}.items():
         there = urlsplit(url)
-        if there.netloc == here.netloc and (rule := _counted(here.path, here.query, there.path, there.query)):
+        if there.netloc == here.netloc and there.path == here.path:
+            rule = _counted_query(dict(parse_qsl(here.query)), dict(parse_qsl(there.query)))
+        elif there.netloc == here.netloc and there.query == here.query:
+            rule = _counted_path(here.path, there.path, 1 if text == "2" else 2)
+        else:
+            rule = None
+        if rule is not None:
             yield Guess((("url", rule),), url, "an address that is this page's, counted on,")
 
 
-def _counted(path: str, query: str, other_path: str, other_query: str) -> str | None:
-    """A regex for the address of further pages when the other one is this page's with a number more; else None."""
-    if path == other_path:
-        return _counted_query(dict(parse_qsl(query)), dict(parse_qsl(other_query)))
-    numbered = _NUMBERED.match(other_path)
-    if numbered is None or query != other_query or int(numbered["number"]) < 2:
+def _counted_path(path: str, other: str, least: int) -> str | None:
+    """A regex for the address of further pages when *other* is *path* with a number, from *least* on; else None."""
+    numbered = _NUMBERED.match(other)
+    if numbered is None or int(numbered["number"]) < least:
         return None
     stems = {re.sub(each, "", path).rstrip("/-_") for each in _STEM_ENDS}
     if not {numbered["stem"].rstrip("/-_"), re.sub(r"/index$", "", numbered["stem"]).rstrip("/-_")} & stems:
         return None
-    last = other_path[len(_shared(path, other_path)) :]
-    return re.sub(r"\d+", r"\\d+", re.escape("/" + last)) + ("$" if not query else "")
+    last = other[len(_shared(path, other)) :]
+    return re.sub(r"\d+", r"\\d+", re.escape("/" + last)) + "$"
 
 
 def _counted_query(mine: dict[str, str], theirs: dict[str, str]) -> str | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from picspider.errors import Failed
 from picspider.propose.form import Mould, spread
 from picspider.propose.groups import Group, Key, Sheet, furniture, groups_of
-from picspider.propose.next_pages import Guess, guesses
+from picspider.propose.next_pages import Guess, guesses, is_counted
 from picspider.propose.rules import Rule, rule_of
 from picspider.propose.walk import (
     Kind,
@@ -22,6 +22,8 @@ from picspider.propose.walk import (
 )
 
 MOST_SHEETS = 4
+MOST_LAST_SHEETS = 10
+KEPT = 2
 MOST_GUESSES = 3
 MOST_SIZES = 12
 
@@ -68,7 +70,8 @@ async def _grown(walk: Walk, steps: Sequence[Step]) -> tuple[list[Step], list[Gu
     for number, step in enumerate(steps):
         if number:
             step.kind.siblings.update(grown[number - 1].urls)
-            await _read_more(walk.site, step.kind, grown[number - 1])
+            most = MOST_SHEETS if number + 1 < len(steps) else MOST_LAST_SHEETS
+            await _read_more(walk.site, step.kind, grown[number - 1], most)
         grown[number], way_on = await _lengthened(walk.site, renewed(step))
         ways_on.append(way_on)
     last = grown[-1].kind
@@ -80,18 +83,20 @@ async def _grown(walk: Walk, steps: Sequence[Step]) -> tuple[list[Step], list[Gu
 
 async def _lengthened(site: Site, step: Step) -> tuple[Step, Guess | None]:
     """*step* with a next page read, if there is one, and the rule that found it."""
-    known = {url for kind in step.kind.line for url in kind.siblings} | set(step.urls)
-    tried = 0
-    for sheet in step.kind.sheets[:MOST_GUESSES]:
-        for guess in guesses(sheet):
-            if guess.url in known or tried == MOST_GUESSES:
-                continue
-            tried += 1
-            known.add(guess.url)
-            found = await _read(site, guess.url, sheet.url)
-            if found is not None and _goes_on(step, sheet, found):
-                step.kind.sheets.append(found)
-                return renewed(step), guess
+    siblings = {url for kind in step.kind.line for url in kind.siblings}
+    found = [(sheet, guess) for sheet in step.kind.sheets[:MOST_GUESSES] for guess in guesses(sheet)]
+    if step.kind.depth and any(guess.url in siblings for _, guess in found if not guess.counts):
+        return step, None  # from one picture to the next
+    known, mould, tried = siblings | set(step.urls), Mould.of(step.urls), 0
+    for sheet, guess in found:
+        if guess.url in known or tried == MOST_GUESSES or (mould.fits(guess.url) and not is_counted(sheet, guess.url)):
+            continue
+        tried += 1
+        known.add(guess.url)
+        more = await _read(site, guess.url, sheet.url)
+        if more is not None and _goes_on(step, sheet, more):
+            step.kind.sheets.append(more)
+            return renewed(step), guess
     return step, None
 
 
@@ -101,11 +106,11 @@ def _goes_on(step: Step, sheet: Sheet, found: Sheet) -> bool:
     return any(mould.fits(url) and url not in known for url in found.urls)
 
 
-async def _read_more(site: Site, kind: Kind, above: Step) -> None:
+async def _read_more(site: Site, kind: Kind, above: Step, most: int) -> None:
     """Read further pages of *kind*, those of pages that were not followed before first."""
     read = {sheet.url for sheet in kind.sheets}
-    for url in spread([url for url in above.urls if url not in read], MOST_SHEETS - 2):
-        if len(kind.sheets) >= MOST_SHEETS:
+    for url in spread([url for url in above.urls if url not in read], most - len(kind.sheets)):
+        if site.pages_left <= KEPT:
             break
         sheet = await _read(site, url, above.kind.sheets[0].url)
         if sheet is not None:

@@ -39,7 +39,7 @@ def rule_of(step: Step) -> Rule:
     """The rule for the links of *step*."""
     sheets, wanted = step.kind.sheets, set(step.urls)
     # what looks the same and stands elsewhere on the page may belong: it decides nothing
-    negatives = _others(step, wanted, Mould.of(wanted))
+    negatives = _others(step, Mould.of(wanted))
     learned = _learned(list(wanted), _invented(step), negatives)
     pattern = re.compile(learned.regex)
     links, within = learned.regex, None
@@ -65,18 +65,14 @@ def _learned(wanted: list[str], invented: list[str], negatives: list[str]) -> Le
     return learn(spread(sorted(wanted), MOST_POSITIVES), negatives) if invented and refused else found
 
 
-def _others(step: Step, wanted: set[str], mould: Mould) -> list[str]:
+def _others(step: Step, mould: Mould) -> list[str]:
+    """What the rule must not take: the other links of its pages, and the pages on the way, but for what looks alike."""
     found: dict[str, None] = {}
     for kind in step.kind.line:
-        found.update(dict.fromkeys(sheet.url for sheet in kind.sheets))
-        found.update(dict.fromkeys(kind.siblings if kind is not step.kind or kind.depth else ()))
+        found.update(dict.fromkeys((*(sheet.url for sheet in kind.sheets), *sorted(kind.siblings))))
     for sheet in step.kind.sheets:
-        for spot in sheet.spots:
-            if spot.role == "other" or not mould.fits(spot.url):
-                found[spot.url] = None
-    near = [url for url in found if url not in wanted]
-    # the thumbnails on the pages above are what a rule for pictures must not take
-    return spread(near, MOST_NEGATIVES)
+        found.update(dict.fromkeys(spot.url for spot in sheet.spots))
+    return spread([url for url in found if not mould.fits(url)], MOST_NEGATIVES)
 
 
 def _taken(sheets: Sequence[Sheet], pattern: re.Pattern[str]) -> Iterator[Spot]:
@@ -144,16 +140,19 @@ def _invented(step: Step) -> list[str]:
 
 
 def _transferred(kind: Kind, urls: Sequence[str]) -> Iterator[str]:
-    """*urls* with what names their own page replaced by what names its siblings."""
-    read = [sheet.url for sheet in kind.sheets if sheet.url in kind.siblings]
-    values = {url: value for url in kind.siblings if (value := _own_part(url, kind.siblings))}
-    others = spread(sorted(set(values.values())), MOST_TRANSFERRED)
-    for mine in (values[url] for url in read if url in values):
-        inside = re.compile(rf"(?<![A-Za-z0-9]){re.escape(mine)}(?![A-Za-z0-9])")
-        for url in spread([url for url in urls if inside.search(urlsplit(url).path)], 2):
-            for other in others:
-                start = len(url) - len(url.split("/", 3)[-1])
-                yield url[:start] + inside.sub(lambda _, text=other: text, url[start:])
+    """*urls* with what names a page on the way to them replaced by what names its siblings."""
+    for each in kind.line:
+        parts = sorted(
+            {part for url in each.siblings if (part := _own_part(url, each.siblings))}, key=len, reverse=True
+        )
+        if len(parts) < 2:
+            continue
+        named = re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(map(re.escape, parts))})(?![A-Za-z0-9])")
+        fitting = [url for url in urls if named.search(urlsplit(url).path)]
+        for url in spread(fitting, 2):
+            start = len(url) - len(url.split("/", 3)[-1])
+            for other in spread(sorted(parts), MOST_TRANSFERRED):
+                yield url[:start] + named.sub(lambda _, text=other: text, url[start:], count=1)
 
 
 def _own_part(url: str, siblings: set[str]) -> str:

@@ -23,7 +23,7 @@ KEPT_FOR_CHECKS = 5
 ICON_PIXELS = 40
 SAME_KIND = 0.8
 # The typical side of pictures that belong together, in relation to the largest: figures of a text vary more.
-SAME_SORT, FIGURES = 0.6, 0.3
+SAME_SIZE, SAME_SORT, FIGURES = 0.9, 0.6, 0.3
 
 
 class PictureHead(Protocol):
@@ -156,12 +156,13 @@ class Walk:
     def _promising(self, kind: Kind, groups: Sequence[Group], fixed: set[str]) -> list[Group]:
         chosen = []
         onward = {guess.url for sheet in kind.sheets for guess in guesses(sheet)}
+        above = {url for each in kind.line[1:] for sheet in each.sheets for url in sheet.urls}
         home = site_of(kind.line[-1].sheets[0].url)
         for group in groups:
             if group.key.role != "page" or site_of(group.urls[0]) != home:
                 continue
             members = tuple(
-                tuple(spot for spot in page if spot.url not in fixed and not self._is_sideways(kind, spot.url))
+                tuple(spot for spot in page if spot.url not in fixed | above and not self._is_sideways(kind, spot.url))
                 for page in group.members
             )
             if any(members) and not {spot.url for page in members for spot in page} <= onward:
@@ -238,10 +239,26 @@ def _belongs(group: Group, side: float, best: Group, best_side: float) -> bool:
     one, other = group.key, best.key
     if one[:4] == other[:4]:
         return side >= SAME_SORT * best_side
-    enough = FIGURES if _is_linked(one) == _is_linked(other) else SAME_SORT
-    if one.form.host != other.form.host or side < enough * best_side:
+    if one.form.host != other.form.host:
         return False
-    return Mould.of(best.urls).segments[:-1] == Mould.of([*best.urls, *group.urls]).segments[:-1]
+    if _is_linked(one) != _is_linked(other):
+        return side >= SAME_SIZE * best_side and _share_directory(group, best)
+    return side >= FIGURES * best_side and _is_wrapped(one) == _is_wrapped(other) and _share_directory(group, best)
+
+
+def _share_directory(group: Group, best: Group) -> bool:
+    """Whether the pictures of both lie below one directory, at least half as deep as those of *best*."""
+    constant, count = Mould.of(best.urls).segments[:-1], 0
+    for mine, theirs in zip(Mould.of([*best.urls, *group.urls]).segments[:-1], constant, strict=False):
+        if mine != theirs:
+            break
+        count += 1
+    return count * 2 >= len(constant)
+
+
+def _is_wrapped(key: Key) -> bool:
+    """Whether the pictures stand inside of links: thumbnails mostly do."""
+    return any(step.split(".")[0].split("#")[0] == "a" for step in key.place)
 
 
 def _is_linked(key: Key) -> bool:

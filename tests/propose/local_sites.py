@@ -128,7 +128,7 @@ def photographs(folder: Path, albums: tuple[str, ...], count: int) -> list[Path]
         place.mkdir(parents=True, exist_ok=True)
         for picture in range(count):
             file = place / f"{('DSC', 'IMG')[number % 2]}_{1000 + 37 * number + picture}.jpg"
-            file.write_bytes(landscape(1000 * number + picture, 480, 320))
+            file.write_bytes(landscape(1000 * number + picture, 1350, 900))
             files.append(file)
     return files
 
