@@ -16,7 +16,7 @@ from tests.crawls.running import ROOT, Crawl, scrapy_crawl
 from tests.nginx import Server
 from tests.sites.site import Site
 
-EXAMPLES = sorted(path.stem for path in (ROOT / "configs").glob("*.yaml") if path.stem != "demo")
+EXAMPLES = sorted(path.stem for path in (ROOT / "configs").glob("*.yaml") if path.stem not in {"demo", "topic"})
 
 
 def crawl_example(name: str, serve: Serve, tmp_path: Path, *options: str) -> tuple[Crawl, Site, Server]:

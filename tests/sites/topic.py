@@ -43,20 +43,20 @@ def build() -> Site:
 
 
 def _showcase(site: Site, room: int, name: str, number: int) -> None:
-    pictures = ""
+    photo = f"/photos/{room}-{number}.jpg"
     if room == TOPIC_ROOM:
-        site.picture(f"/photos/{room}-{number}.jpg", number)
-        thumb = site.decoy(f"/thumbs/{room}-{number}.jpg")
-        icon = site.decoy("/icons/star.png")
-        pictures = f'<a href="/photos/{room}-{number}.jpg"><img src="{thumb}" alt="{name} {number}"></a><img src="{icon}">'
+        site.picture(photo, number)
+        thumb, icon = site.decoy(f"/thumbs/{room}-{number}.jpg"), site.decoy("/icons/star.png")
+        shown = f'<a href="{photo}"><img src="{thumb}" alt="{name} {number}"></a><img src="{icon}">'
     else:
-        site.decoy(f"/photos/{room}-{number}.jpg")
-        pictures = f'<img src="/photos/{room}-{number}.jpg">'
+        shown = f'<img src="{site.decoy(photo)}">'
+    next_room = (room + 1) % len(ROOMS)
     ways = [f'<a href="{path_of(room, number + 1)}">More of {name}</a>'] if number + 1 < SHOWCASES else []
-    ways.append(f'<a href="{path_of((room + 1) % len(ROOMS), number)}">The room of {ROOMS[(room + 1) % len(ROOMS)]}</a>')
+    ways.append(f'<a href="{path_of(next_room, number)}">The room of {ROOMS[next_room]}</a>')
+    title = f"{name.capitalize()}, showcase {number}"
     site.page(
         path_of(room, number),
-        f'<h1>{name.capitalize()}, showcase {number}</h1><p>{TEXTS[room]} It has the number {number}.</p>{pictures}'
+        f"<h1>{title}</h1><p>{TEXTS[room]} It has the number {number}.</p>{shown}"
         f'<p>{"</p><p>".join(ways)}</p><p><a href="/">Entrance</a></p>',
-        head=f"<title>{name.capitalize()}, showcase {number}</title>",
+        head=f"<title>{title}</title>",
     )
