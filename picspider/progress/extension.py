@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-TICK_SECONDS = 1.0
+TICK_SECONDS = 1.5
 
 
 class Progress:
-    """Shows how the crawl stands, once a second. The crawl never waits for it: counting happens in a thread."""
+    """Shows how the crawl stands, every other second or so. The crawl never waits for it: counting happens in a thread."""
 
     def __init__(self, crawler: Crawler, mode: str) -> None:
         self._crawler = crawler

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
 
 LEAST_SECONDS = 1.0
-SHARE_OF_TIME = 0.01  # counting takes at most this part of a processor
+SHARE_OF_TIME = 0.004  # counting takes at most this part of a processor
 RATE_SECONDS = 20.0
 
 
@@ -40,6 +40,7 @@ class Counting:
         self._names = names
         self._due = 0.0
         self.layers: tuple[LayerCounts, ...] = ()
+        self.times = 0
 
     @property
     def is_due(self) -> bool:
@@ -51,6 +52,7 @@ class Counting:
         started = time.thread_time()
         with self._engine.connect() as connection:
             self.layers = layers_of(connection, self._names)
+        self.times += 1
         cost = time.thread_time() - started
         self._due = time.monotonic() + max(LEAST_SECONDS, cost / SHARE_OF_TIME)
 
@@ -89,6 +91,8 @@ class Observer:
         self._counting = counting
         self._last_layer = last_layer
         self._rates = Rates()
+        self._per_second = (0.0, 0.0, 0.0)
+        self._times = 0
         self._started = time.monotonic()
 
     def look(self) -> Snapshot:
@@ -98,7 +102,10 @@ class Observer:
         budget = getattr(getattr(engine, "scheduler", None), "budget", None)
         pictures = sum(layer.counts.pictures for layer in layers)
         received = int(getattr(budget, "received_bytes", 0))
-        per_second = self._rates.add(pictures, received, int(stats.get_value("picspider/urls/ended", 0)))
+        if self._counting.times != self._times:
+            self._times = self._counting.times
+            self._per_second = self._rates.add(pictures, received, int(stats.get_value("picspider/urls/ended", 0)))
+        per_second = self._per_second
         downloader = getattr(engine, "downloader", None)
         return Snapshot(
             elapsed_seconds=time.monotonic() - self._started,
