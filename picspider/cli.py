@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
@@ -226,6 +227,9 @@ def overrides_of(options: list[str] | None) -> dict[str, str]:
 def main() -> None:
     """Run the command line; the one handler of errors that a user can act on."""
     calm()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # not every console can show every name
     try:
         app()
     except PicspiderError as exc:

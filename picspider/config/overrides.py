@@ -21,12 +21,19 @@ def override(root: Node, overrides: Mapping[str, str]) -> None:
         place = f"option {key}"
         if not _KEY.fullmatch(key):
             raise Refused(Problem(place, "", "is not a key", "", "write it as fetch.delay=2"))
+        if not _is_text(key + value):
+            raise Refused(Problem(place, "", "holds bytes that are no UTF-8", "", "check the terminal's encoding"))
         steps = [int(index) if index else name for name, index in _STEP.findall(key)]
         parent = _section(root, steps[:-1], place)
         if parent.children is None or (parent.is_list and steps[-1] not in parent.children):
             raise Refused(Problem(place, "", "is not there", "", "name a key of the config"))
         parent.children[steps[-1]] = _value(value, place)
         parent.key_places[str(steps[-1])] = place
+
+
+def _is_text(given: str) -> bool:
+    """False for what the system handed over without being able to decode it (PEP 383)."""
+    return not any("\ud800" <= character <= "\udfff" for character in given)
 
 
 def _section(node: Node, steps: list[str | int], place: str) -> Node:

@@ -12,7 +12,7 @@ import scrapy
 from scrapy import Request
 
 from picspider.collector import leave_alone_what_is_loaded
-from picspider.errors import ConfigError, Failed, PicspiderError, Unwanted
+from picspider.errors import ConfigError, Failed, PicspiderError, StoreError, Unwanted
 from picspider.fetch import MIDDLEWARES
 from picspider.fetch.classify import classify
 from picspider.fetch.early_stop import set_judge
@@ -223,7 +223,10 @@ def page_trouble(response: Response) -> Failed | None:
 
 def open_store(url: str, arguments: dict[str, Any], config: Any) -> tuple[Store, Beginning]:
     """Open and lock the store, and decide what this run is: a new crawl, one that goes on, a refresh, or a retry."""
-    store = Store(url)
+    try:
+        store = Store(url)
+    except OSError as exc:
+        raise StoreError(f"{exc.filename}: the output folder cannot be made or used: {exc.strerror}") from exc
     try:
         store.acquire()
         shown = config.model_dump(mode="json", exclude_unset=True, exclude={"fetch", "store"})
