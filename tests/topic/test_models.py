@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from heapq import heappop, heappush
 
 import pytest
@@ -61,3 +62,17 @@ def fetches_to_find_the_orchids(model: TopicModel) -> int:
             worth = model.score_link("next", "next page", f"https://museum.example/{room}/{number + 1}", page)
             heappush(heap, (-worth, len(ROOMS) + fetches, room, number + 1))
     return fetches
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_model_goes_on_from_what_another_has_learned(name: str) -> None:
+    """What was learned survives JSON, and gives the same scores as before; of another topic only the words shared."""
+    first, second = MODELS[name](TOPIC), MODELS[name](TOPIC)
+    for number in range(5):
+        first.observe(PageText(f"https://a.example/{number}", "orchid", "orchid roots in the museum " * number))
+    second.remember(json.loads(json.dumps(first.learned())))
+    shown = ("Orchid flowers", "orchid flowers and roots", "https://a.example/orchid")
+    assert second.score_page(*shown) == first.score_page(*shown)
+    other = MODELS[name](Topic.from_text("ships\n\nships and masts\n\nships"))
+    other.remember(first.learned())
+    assert other.score_page("ships", "ships", "https://a.example/").score > 0
