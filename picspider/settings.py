@@ -46,6 +46,8 @@ EXTENSIONS = {
     "picspider.spiders.ending.Ending": -10,
     "picspider.report.extension.ReportWriter": 10,
     "picspider.progress.extension.Progress": 20,
+    "picspider.ops.metrics.Metrics": 30,
+    "picspider.ops.json_log.JsonLog": 40,
 }
 FEED_STORAGES = {
     "": "picspider.feeds.exporter.AtomicFileFeedStorage",
