@@ -16,7 +16,7 @@ from picspider.progress.estimate import duration
 from picspider.progress.logs import LOG_NAME
 from picspider.report.retry_command import retry_command
 from picspider.report.visible import visible, without_password
-from picspider.schema import State, node, picture
+from picspider.schema import State, kept_page, node, picture
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -54,6 +54,9 @@ def farewell(connection: Connection, end: RunEnd) -> Iterator[str]:
     size = connection.scalar(select(func.sum(picture.c.bytes))) or 0
     yield ENDINGS.get(end.reason, f"Ended after {{}} ({end.reason}).").format(duration(end.seconds))
     yield f"Pictures  {end.output / 'pictures'}  ({size / 1e6:,.1f} MB)"
+    kept = connection.scalar(select(func.count()).select_from(kept_page)) or 0
+    if kept:
+        yield f"Pages     {end.output / 'pages'}  ({kept:,} on the topic)"
     for name, path in (("Report", end.output / "report.html"), ("Log", end.output / LOG_NAME)):
         if path.exists():
             yield f"{name:<9} {path.absolute().as_uri() if name == 'Report' else path}"
