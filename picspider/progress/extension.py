@@ -22,7 +22,7 @@ TICK_SECONDS = 1.5
 
 
 class Progress:
-    """Shows how the crawl stands, every other second or so. The crawl never waits for it: counting happens in a thread."""
+    """Shows how the crawl stands, every second or two. The crawl never waits for it: a thread counts."""
 
     def __init__(self, crawler: Crawler, mode: str) -> None:
         self._crawler = crawler
