@@ -75,7 +75,7 @@ class AtomicFileFeedStorage(FileFeedStorage):
             os.makedirs(folder, exist_ok=True)
         return open(f"{self.path}.partial", "wb")
 
-    def store(self, file: IO[bytes]) -> None:  # type: ignore[override]  # the parent's annotation is a Deferred too
+    def store(self, file: IO[bytes]) -> None:
         """Close *file* and give it its name."""
         file.close()
         if self.write_mode == "wb":

@@ -50,7 +50,7 @@ class LeanScraper(Scraper):
         callback: Any = origin.callback or self.crawler.spider._parse  # type: ignore[union-attr]  # noqa: SLF001 - as Scrapy
         try:
             output = callback(result, **origin.cb_kwargs) if origin.cb_kwargs else callback(result)
-        except Exception:
+        except Exception:  # noqa: BLE001 - whatever a callback raises is the spider's error
             from twisted.python.failure import Failure as Caught  # noqa: PLC0415 - for the rare error only
 
             self.handle_spider_error(Caught(), request, result)  # type: ignore[no-untyped-call]  # Twisted's

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, bindparam, literal_column, or_, select, update
 
 from picspider.failures import REASONS
-
 from picspider.schema import KindCode, State, node
 
 if TYPE_CHECKING:

@@ -26,15 +26,15 @@ from picspider.frontier.lean_scraper import LeanScraper
 from picspider.frontier.lookups import Lookups
 from picspider.frontier.orders import ORDER_KEY, Order, begin_order
 from picspider.frontier.out_buffer import OutBuffer
-from picspider.frontier.renewing import expired_below, mark_for_retry, passing_failures, renew
+from picspider.frontier.renewing import mark_for_retry, passing_failures
 from picspider.frontier.reopen import recover
 from picspider.frontier.requests import NotedRequests
-from picspider.frontier.revoking import reopen_placeholders, revoke_content
+from picspider.frontier.said import Said
 from picspider.frontier.store import LEASE_SECONDS, Store
 from picspider.frontier.taking import Want
 from picspider.frontier.turn import Batch
 from picspider.frontier.turning import Turner
-from picspider.records import Lost, PageRead, Repeated, Sighting, Stored
+from picspider.records import PageRead, Sighting, Stored
 from picspider.urls import host_key
 from picspider.visit import Note, note_of
 
@@ -60,7 +60,7 @@ OTHERS_POLL_SECONDS = 1.0
 BESIDE_BLOCKED = 8  # rows of other hosts, asked for when every host at hand has to wait
 
 
-class Frontier(BaseScheduler):
+class Frontier(Said, BaseScheduler):
     """Scrapy's SCHEDULER over a `Store`. It should only move rows; what a page means is the spider's business.
 
     Spiders and pipelines say what became of a request by `end`; a request that leaves the engine without a word
@@ -309,62 +309,6 @@ class Frontier(BaseScheduler):
                 key = self.dupefilter.key_of(outcome.final_url)
                 if key != self.dupefilter.key_of(note.redirects[0] if note and note.redirects else request.url):
                     self.batch.aliases[key] = row
-
-    # -- what spiders and pipelines say
-
-    def end(self, request: Request, outcome: Outcome) -> None:
-        """Say what became of *request*. It is written when the engine is done with it."""
-        note = note_of(request)
-        if note is None:
-            return
-        self._ended[note.id] = outcome
-        if isinstance(outcome, Stored):
-            self.budget.received_bytes += outcome.facts.bytes
-
-    def outcome_of(self, request: Request) -> Outcome | None:
-        """What was said of *request* so far."""
-        note = note_of(request)
-        return self._ended.get(note.id) if note is not None else None
-
-    def row_of(self, url: str) -> int | None:
-        """The row of *url*: 0 while it is on its way into the table, None when it was never sighted."""
-        known = self.dupefilter.recall(url)
-        if known is not None:
-            return known[0]
-        return self.lookups.row_of(self.dupefilter.key_of(url), self.batch)
-
-    def revoke(self, sha256: str, message: str) -> list[str]:
-        """Take pictures with this content back as failures `placeholder`; returns the files that have to go."""
-        files = []
-        for row, outcome in self._ended.items():
-            if isinstance(outcome, Stored | Repeated) and outcome.sha256 == sha256:
-                self._ended[row] = Lost("placeholder", message, outcome.status, outcome.final_url, outcome.attempts)
-                if isinstance(outcome, Stored):
-                    files.append(outcome.file)
-        if not self._turner.busy:
-            self._turn(0)
-        with self.store.transaction() as connection:
-            files += revoke_content(connection, sha256, message)
-        return files
-
-    def ask_differently(self, host: str, referer: str) -> None:
-        """From now on pictures of *host* get this Referer; its failures `placeholder` are fetched again."""
-        self._codec.referers[host] = referer
-        if not self._turner.busy:
-            self._turn(0)
-        with self.store.transaction() as connection:
-            if reopen_placeholders(connection, host):
-                self._table_waits, self._only_hosts = True, None
-
-    def expired_below(self, page: int) -> list[tuple[int, str]]:
-        """(row, URL) of the pictures of *page* whose address may have expired, and that wait for a fresh one."""
-        return expired_below(self.lookups.connection, page)
-
-    def renew(self, fresh: list[tuple[int, str]]) -> None:
-        """Give rows the fresh addresses that their page shows now; they are fetched."""
-        with self.store.transaction() as connection:
-            renew(connection, [(row, url, self.dupefilter.key_of(url, "picture")) for row, url in fresh])
-        self._table_waits, self._only_hosts = True, None
 
     # -- the end
 

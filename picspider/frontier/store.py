@@ -53,6 +53,7 @@ class Store:
         self._lease: workers.Lease | None = None
         self._one_user = threading.RLock()
         self._next_id = 0
+        self._told_idle = False
         self._beaten = time.monotonic()
         self._last: bool | None = None
         if not self.shared:
@@ -159,18 +160,21 @@ class Store:
                 .values(state=State.waiting.value, worker=None)
             )
             workers.sign(connection, self.worker, self.run, idle=True)
+            self._told_idle = True
             return not workers.others(connection, self.worker, self.lease_seconds, busy=True)
 
-    def set_busy(self) -> None:
-        """There is something to do after all."""
-        with self.transaction() as connection:
+    def tell_busy(self, connection: Connection) -> None:
+        """There is something to do again."""
+        if self._told_idle:
             workers.sign(connection, self.worker, self.run)
+            self._told_idle = False
 
     def beat(self) -> None:
         """A sign of life, if it is time for one; workers of a shared store have a thread for it."""
         if time.monotonic() - self._beaten > SIGN_SECONDS:
             self._beaten = time.monotonic()
-            self.set_busy()
+            with self.transaction() as connection:
+                workers.sign(connection, self.worker, self.run)
 
     def leave(self) -> bool:
         """Sign off; True when this was the last worker: totals, feeds and report are its to write."""

@@ -71,4 +71,6 @@ def turn(store: Store, batch: Batch, want: Want) -> Turned:
             give_back(connection, batch.give_back)
         if want.count:
             turned.rows = take(store, connection, want)
+            if turned.rows:
+                store.tell_busy(connection)
     return turned
