@@ -51,7 +51,7 @@ def crawl_command(source: str, overrides: Mapping[str, str]) -> str:
 def farewell(connection: Connection, end: RunEnd) -> Iterator[str]:
     """The lines, the totals last."""
     totals = totals_of(connection)
-    size = connection.scalar(select(func.sum(picture.c.bytes))) or 0
+    size = int(connection.scalar(select(func.sum(picture.c.bytes))) or 0)  # PostgreSQL sums to a Decimal
     yield ENDINGS.get(end.reason, f"Ended after {{}} ({end.reason}).").format(duration(end.seconds))
     yield f"Pictures  {end.output / 'pictures'}  ({size / 1e6:,.1f} MB)"
     kept = connection.scalar(select(func.count()).select_from(kept_page)) or 0
