@@ -33,7 +33,10 @@ EXIT_CODES = {
     ExitCode.ok: ("all well", ""),
     ExitCode.error: ("usage or config error, or the crawl broke", "The message says what to mend. Nothing is lost."),
     ExitCode.some_failures: ("finished, some failures", "`picspider retry OUTPUT`, or run it again later."),
-    ExitCode.dry_layer: ("a layer's rule matched nothing", "The site changed, or the rule is wrong: `picspider check`."),
+    ExitCode.dry_layer: (
+        "a layer's rule matched nothing",
+        "The site changed, or the rule is wrong: `picspider check`.",
+    ),
     ExitCode.limit: ("stopped early by a limit", "The same command goes on."),
     ExitCode.interrupted: ("interrupted", "The same command goes on."),
 }
@@ -58,6 +61,7 @@ STATS = {
     "picspider/seen/hits": "Those it could answer without the table.",
     "picspider/seen/hit_rate": "Hits per test, 0 to 1.",
     "picspider/seen/evictions": "URLs it let go to make room; the table still knows them.",
+    "picspider/changes/WHAT/KINDs": "Pages and pictures that were `added`, `changed` or `removed` since the last run.",
     "retry/count": "Further attempts.",
     "retry/reason_count/REASON": "The same by reason.",
     "robotstxt/forbidden": "Requests that robots.txt forbids.",
@@ -112,8 +116,8 @@ def stats() -> str:
         [
             "# Stats",
             "",
-            "Figures of a run beside [Scrapy's own](https://docs.scrapy.org/en/latest/topics/stats.html), dumped at the",
-            "end of the log, and open to any extension as `crawler.stats`.",
+            "Figures of a run beside [Scrapy's own](https://docs.scrapy.org/en/latest/topics/stats.html), dumped at",
+            "the end of the log, and open to any extension as `crawler.stats`.",
             "",
             "| stat | meaning |",
             "| --- | --- |",
@@ -162,7 +166,10 @@ def _command(name: str, command: Any) -> Iterator[str]:
     yield from ("```text", f"picspider {name} {written}{' [OPTIONS]' if options else ''}".replace("  ", " "), "```", "")
     if arguments or options:
         yield from ("| argument or option | default | meaning |", "| --- | --- | --- |")
-        yield from (f"| `{_place(each)}` | {'needed' if each.required else ''} | {_cell(each.help or '')} |" for each in arguments)
+        yield from (
+            f"| `{_place(each)}` | {'needed' if each.required else ''} | {_cell(each.help or '')} |"
+            for each in arguments
+        )
         yield from (f"| {_written(each)} | {_default(each)} | {_cell(each.help or '')} |" for each in options)
 
 

@@ -15,7 +15,9 @@ PAGES = ("README.md", "README.zh.md", "CONTRIBUTING.md", "CHANGELOG.md")
 def test_links_lead_somewhere(page: str) -> None:
     """Every relative link is a file of the project, and a link to a part of the same page is one of its headings."""
     text = (ROOT / page).read_text(encoding="utf-8")
-    headings = {re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in re.findall(r"^#+ (.*)$", text, re.M)}
+    headings = {
+        re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    }
     for target in re.findall(r"\]\(([^)\s]+)\)", text):
         if target.startswith("#"):
             assert target[1:] in headings
