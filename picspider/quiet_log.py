@@ -19,10 +19,10 @@ _scraper = logging.getLogger("scrapy.core.scraper")
 class QuietLogFormatter(LogFormatter):
     """As Scrapy's, but "Crawled" and "Scraped" are not made up unless debug messages are wanted."""
 
-    def crawled(self, request: Request, response: Response, spider: Spider) -> LogFormatterResult:  # type: ignore[override]  # None is allowed: nothing is logged
+    def crawled(self, request: Request, response: Response, spider: Spider) -> LogFormatterResult | None:  # type: ignore[override]  # None is allowed: nothing is logged
         """The line for an answer."""
-        return super().crawled(request, response, spider) if _engine.isEnabledFor(logging.DEBUG) else None  # type: ignore[return-value]  # see above
+        return super().crawled(request, response, spider) if _engine.isEnabledFor(logging.DEBUG) else None
 
-    def scraped(self, item: Any, response: Any, spider: Spider) -> LogFormatterResult:  # type: ignore[override]  # as above
+    def scraped(self, item: Any, response: Any, spider: Spider) -> LogFormatterResult | None:  # type: ignore[override]  # as above
         """The line for an item."""
-        return super().scraped(item, response, spider) if _scraper.isEnabledFor(logging.DEBUG) else None  # type: ignore[return-value]  # see above
+        return super().scraped(item, response, spider) if _scraper.isEnabledFor(logging.DEBUG) else None

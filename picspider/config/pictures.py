@@ -48,8 +48,11 @@ class Pictures(Section):
         description="The same bytes at another address: `once`: stored once, told as a repeat; `keep`: stored each "
         "time; `link`: as a hard link.",
     )
-    sidecar: Flag = Field(False, description="A JSON file for each picture with what is known of it, in the folder `sidecars` of the output "
-        "(beside the pictures where these go to S3, GCS or FTP).")
+    sidecar: Flag = Field(
+        False,
+        description="A JSON file for each picture with what is known of it, in the folder `sidecars` of the output "
+        "(beside the pictures where these go to S3, GCS or FTP).",
+    )
 
     @model_validator(mode="after")
     def _bounds_in_order(self) -> Pictures:

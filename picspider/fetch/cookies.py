@@ -105,7 +105,8 @@ class Cookies:
     def _is_same_for_all_paths(self, request: Request) -> bool:
         server, _ = split(request.url)
         names = (server.host, f"{server.host}.local")
-        mine = [c for c in self.stock.jars[None] if c.domain in names or ("." + server.host).endswith("." + c.domain.lstrip("."))]
+        host = "." + server.host
+        mine = [c for c in self.stock.jars[None] if c.domain in names or host.endswith("." + c.domain.lstrip("."))]
         return all(cookie.path == "/" and cookie.expires is None for cookie in mine)
 
     def _has_seen(self, request: Request, response: Response) -> bool:

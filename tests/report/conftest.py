@@ -103,8 +103,6 @@ def serving_answers(answers: Answers) -> Iterator[str]:
         server.server_close()
 
 
-
-
 @pytest.fixture(scope="module")
 def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Answers, Crawl]]:
     """The demo gallery, served for one file of tests, and a crawl of it."""

@@ -63,8 +63,14 @@ class LargeSite:
         else:
             width, height = self.dice.choice(SIZES)
             row = self.made.stored(
-                url, text, photo, url.removeprefix(f"{BASE}/g/").replace("/full", ""), width=width, height=height,
-                sha256=f"{self.dice.getrandbits(256):064x}", bytes=int(self.dice.lognormvariate(13, 0.8)),
+                url,
+                text,
+                photo,
+                url.removeprefix(f"{BASE}/g/").replace("/full", ""),
+                width=width,
+                height=height,
+                sha256=f"{self.dice.getrandbits(256):064x}",
+                bytes=int(self.dice.lognormvariate(13, 0.8)),
                 format=self.dice.choice(["JPEG"] * 8 + ["PNG", "WEBP"]),
             )
             if fate > 0.98:

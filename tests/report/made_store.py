@@ -34,13 +34,32 @@ class MadeStore:
     def row(self, url: str, text: str, layer: int, parent: int, **columns: Any) -> int:
         """A row of the table of URLs, done unless *columns* say otherwise; returns its id."""
         row = len(self.nodes) + 1
-        self.nodes.append({
-            "id": row, "key": row, "url": url, "final_url": None, "host": "gallery.example:443", "layer": layer,
-            "page": 1, "kind": KindCode.picture.value if layer == LAST_LAYER else KindCode.page.value,
-            "parent": parent, "position": 0, "chain": row, "rank": row, "priority": 0, "state": State.done.value,
-            "attempts": 1, "status": 200, "reason": None, "message": None, "text": text, "run": 1,
-            "time": STARTED + row * SECONDS_PER_ROW, **columns,
-        })
+        self.nodes.append(
+            {
+                "id": row,
+                "key": row,
+                "url": url,
+                "final_url": None,
+                "host": "gallery.example:443",
+                "layer": layer,
+                "page": 1,
+                "kind": KindCode.picture.value if layer == LAST_LAYER else KindCode.page.value,
+                "parent": parent,
+                "position": 0,
+                "chain": row,
+                "rank": row,
+                "priority": 0,
+                "state": State.done.value,
+                "attempts": 1,
+                "status": 200,
+                "reason": None,
+                "message": None,
+                "text": text,
+                "run": 1,
+                "time": STARTED + row * SECONDS_PER_ROW,
+                **columns,
+            }
+        )
         return row
 
     def failure(self, url: str, text: str, parent: int, reason: str, message: str, **columns: Any) -> int:
@@ -58,18 +77,37 @@ class MadeStore:
     def stored(self, url: str, text: str, parent: int, file: str, **facts: Any) -> int:
         """A picture that was stored; no file is written."""
         row = self.row(url, text, LAST_LAYER, parent)
-        self.pictures.append({
-            "node": row, "file": file, "file_key": row, "sha256": f"{row:064x}", "sha_key": row, "width": 640,
-            "height": 420, "format": "JPEG", "bytes": 12_000, "time": STARTED + row * SECONDS_PER_ROW, **facts,
-        })
+        self.pictures.append(
+            {
+                "node": row,
+                "file": file,
+                "file_key": row,
+                "sha256": f"{row:064x}",
+                "sha_key": row,
+                "width": 640,
+                "height": 420,
+                "format": "JPEG",
+                "bytes": 12_000,
+                "time": STARTED + row * SECONDS_PER_ROW,
+                **facts,
+            }
+        )
         return row
 
     def repeated(self, first: int, url: str, parent: int, layer: int = LAST_LAYER) -> None:
         """A later sighting by URL."""
-        self.repeats.append({
-            "node": first, "url": url, "parent": parent, "layer": layer, "page": 1, "position": 9, "by": "url",
-            "later": 0,
-        })
+        self.repeats.append(
+            {
+                "node": first,
+                "url": url,
+                "parent": parent,
+                "layer": layer,
+                "page": 1,
+                "position": 9,
+                "by": "url",
+                "later": 0,
+            }
+        )
 
     def write(self, output: Path) -> Path:
         """Write the store into *output* and return that."""

@@ -22,9 +22,7 @@ VIEWS = ("overview", "tree", "pictures", "failures", "skips", "repeats", "suspec
 def take(browser: Browser, address: str, folder: Path, name: str) -> None:
     """Every view at both widths, light on the desktop and dark on the phone, and one in Chinese."""
     for (screen, (width, height)), scheme in zip(SCREENS.items(), SCHEMES, strict=True):
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, locale="en-US"
-        )
+        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, locale="en-US")
         page = context.new_page()
         page.goto(address)
         page.wait_for_selector("body[data-ready]")

@@ -63,7 +63,7 @@ class TroubledSite:
             return None
         return f"<!DOCTYPE html><title>t</title>{links}".encode()
 
-    def answer(self, target: str, referer: str) -> tuple[int, bytes, str]:
+    def answer(self, target: str, referer: str) -> tuple[int, bytes, str]:  # noqa: PLR0911 - one for each trouble
         """Status, body, type."""
         path, _, query = target.partition("?")
         if path in FAILS_FOR_GOOD or (path == FAILS_ONCE_PAGE and self.phase == 1):
