@@ -53,14 +53,21 @@ def demo(
 def crawl(
     config: Annotated[str, typer.Argument(help="Path, URL, or name of a shipped config.")],
     option: Options = None,
+    *,
     retry: Annotated[str | None, typer.Option(help="all, or a failures.json: only what failed.")] = None,
+    simulate: Annotated[
+        bool, typer.Option("-s", "--simulate", help="Crawl the pages, only count the pictures.")
+    ] = False,
     verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Log every request.")] = False,
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Only warnings and errors.")] = False,
 ) -> None:
     """Crawl a config; the same command goes on after an interruption, and brings a finished crawl up to date."""
     from picspider.commands.crawl import crawl as run  # noqa: PLC0415 - each command imports only what it needs
+    from picspider.commands.simulate import simulate as count  # noqa: PLC0415 - as above
 
     settings = {"LOG_LEVEL": "DEBUG" if verbose else "WARNING" if quiet else "INFO"}
+    if simulate:
+        raise typer.Exit(count(config, overrides_of(option), settings=settings))
     raise typer.Exit(run(config, overrides_of(option), retry=retry, settings=settings))
 
 
@@ -178,6 +185,16 @@ def propose(
     from picspider.commands.propose import propose as run  # noqa: PLC0415 - each command imports only what it needs
 
     raise typer.Exit(run(entry, file))
+
+
+@app.command()
+def check(
+    config: Annotated[str, typer.Argument(help="Path, URL, or name of a shipped config.")], option: Options = None
+) -> None:
+    """Validate a config, try it on a few pages of each layer, and compare with its last run."""
+    from picspider.commands.check import check as run  # noqa: PLC0415 - each command imports only what it needs
+
+    raise typer.Exit(run(config, overrides_of(option)))
 
 
 @app.command()

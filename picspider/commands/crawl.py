@@ -21,9 +21,17 @@ if TYPE_CHECKING:
 
 
 def crawl(
-    source: str, overrides: Mapping[str, str], *, retry: str | None = None, settings: Mapping[str, Any] | None = None
+    source: str,
+    overrides: Mapping[str, str],
+    *,
+    retry: str | None = None,
+    settings: Mapping[str, Any] | None = None,
+    quiet: bool = False,
 ) -> ExitCode:
-    """Crawl the config *source*. Raises `PicspiderError` for what the user has to mend first."""
+    """Crawl the config *source*; *quiet*: without the last lines.
+
+    Raises `PicspiderError` for what the user has to mend first.
+    """
     config = load_any_config(source, overrides)
     spider = "layered" if isinstance(config, SiteConfig) else "focused"
     started, output = time.monotonic(), output_of(config)
@@ -37,7 +45,7 @@ def crawl(
     if store.broken:
         raise StoreError(store.broken)
     with store.engine.connect() as connection:
-        if _level(settings) <= logging.INFO:
+        if _level(settings) <= logging.INFO and not quiet:
             end = RunEnd(reason, time.monotonic() - started, output, crawl_command(source, overrides))
             print("\n".join(farewell(connection, end)), flush=True)  # noqa: T201  the last lines of a run
         return exit_code(connection, reason, layers)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from statistics import median
 from typing import TYPE_CHECKING
@@ -67,8 +66,11 @@ def _doubts(proposal: Proposal) -> Iterator[str]:
         confidence = layer.rule.learned.confidence
         if confidence < UNSURE:
             yield from _comment(f"UNSURE of layer {number}: {confidence:.0%} that it takes all of it and nothing else.")
-        for doubt in layer.rule.doubts:
-            yield from _comment(f"UNSURE of layer {number}: {doubt}.")
+        if layer.rule.doubts:
+            yield from _comment(
+                f"UNSURE of layer {number}: it takes {layer.rule.doubts} links in other places, such as"
+            )
+            yield from (f"#   {url}" for url in layer.rule.doubtful)
     for url, failed in list(proposal.refused.items())[:3]:
         yield from _comment(f"Could not be looked at: {url} ({failed.message})")
 
@@ -93,18 +95,13 @@ def _layer(proposal: Proposal, number: int) -> Iterator[str]:
         yield from (f"      - {quoted(each)}" for each in rule.exclude)
     if not is_last:
         following = proposal.layers[number + 1].goes_on
-        if _rule_of(following) != _general(proposal):
+        if _rule_of(following) != _rule_of(proposal.layers[0].goes_on):
+            if following is not None:
+                yield from (f"    {line}" for line in _found_by(following))
             yield f"    next_page: {_written(following)}"
     for question in rule.learned.questions[:2]:
         yield from _comment(f"Should {question.url} be taken? If so:", "    ")
         yield f"    # links: {quoted(question.if_yes)}"
-
-
-def _general(proposal: Proposal) -> object:
-    """The next-page rule that is written once: the one that most layers have, if any has one."""
-    counts = Counter(_rule_of(layer.goes_on) for layer in proposal.layers)
-    counts.pop(None, None)
-    return counts.most_common(1)[0][0] if counts else None
 
 
 def _rule_of(guess: Guess | None) -> object:
@@ -120,29 +117,30 @@ def _written(guess: Guess | None) -> str:
 
 
 def _next_page(proposal: Proposal) -> Iterator[str]:
-    general = _general(proposal)
-    found = [layer.goes_on for layer in proposal.layers if layer.goes_on and layer.goes_on.rule == general]
-    if not found:
-        yield "next_page: null  # no list that was read goes on"
-    else:
-        yield from _comment(f"Lists go on: {found[0].why} led to {found[0].url}")
-        if _rule_of(proposal.layers[0].goes_on) not in (general, None):
-            # the entry pages have no rule of their own: the general one is theirs
-            general, found = proposal.layers[0].goes_on.rule, [proposal.layers[0].goes_on]  # type: ignore[union-attr]  # not None
-        yield f"next_page: {_written(found[0])}"
+    """The rule of the entry pages, which holds for all layers that have none of their own."""
+    way_on = proposal.layers[0].goes_on
+    if way_on is not None:
+        yield from _found_by(way_on)
+    yield f"next_page: {_written(way_on)}"
     yield ""
 
 
+def _found_by(guess: Guess) -> Iterator[str]:
+    yield from _comment(f"Lists go on: {guess.why} led to {guess.url}")
+
+
 def _pictures(proposal: Proposal) -> Iterator[str]:
-    """A limit of size, when some of the pictures looked at are far smaller than the others."""
+    """A limit of size for choice, when some of the pictures looked at are far smaller than the others."""
     if len(proposal.sizes) < 4:
         return
     width = median(width for width, _ in proposal.sizes)
     height = median(height for _, height in proposal.sizes)
     small = [size for size in proposal.sizes if size[0] < width * SMALL_SHARE and size[1] < height * SMALL_SHARE]
     if small and len(small) * 4 <= len(proposal.sizes):
-        yield from _comment(f"{len(small)} of {len(proposal.sizes)} pictures looked at are far smaller than the others")
-        yield f"pictures: {{min_width: {max(each[0] for each in small) + 1}}}"
+        yield from _comment(
+            f"{len(small)} of {len(proposal.sizes)} pictures looked at are far smaller. To leave them out:"
+        )
+        yield f"# pictures: {{min_width: {max(each[0] for each in small) + 1}}}"
         yield ""
 
 

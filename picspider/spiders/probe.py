@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from scrapy.http import Response
 
-    from picspider.config.model import SiteConfig
+    from picspider.config.model import Crawl
     from picspider.links.page import Page
 
 MOST_PAGES = 25
@@ -172,7 +172,7 @@ class _Prober(scrapy.Spider):
             yield request
 
 
-def probed(config: SiteConfig, plan: Callable[[Probe], Awaitable[T]], most_pages: int = MOST_PAGES) -> T:
+def probed(config: Crawl, plan: Callable[[Probe], Awaitable[T]], most_pages: int = MOST_PAGES) -> T:
     """What *plan* makes of the site of *config*. Once in a process, as Scrapy's event loop cannot be started again.
 
     Raises what the plan raises, and StoreError when it could not start.

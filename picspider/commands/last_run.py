@@ -1,0 +1,57 @@
+"""What the last crawl of a config found, layer by layer, as its store keeps it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, select
+
+from picspider.frontier.store import Store
+from picspider.schema import KindCode, State, node
+from picspider.settings_bridge import store_url_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sqlalchemy import Connection
+
+    from picspider.config.model import SiteConfig
+
+MOST_LINKS = 200
+MOST_PAGES = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class LastLayer:
+    """Links of layer `number` that were found: (URL, text) of some, and how many on each page by its URL."""
+
+    number: int
+    per_page: float
+    links: tuple[tuple[str, str], ...]
+    by_page: dict[str, int]
+
+
+def last_run(config: SiteConfig, output: Path) -> list[LastLayer]:
+    """The layers of the last crawl into *output*; empty when there was none. Raises StoreError for a damaged store."""
+    if config.store is None and not (output / "crawl.db").exists():
+        return []
+    store = Store(store_url_of(config, output), create=False)
+    try:
+        layers = range(1, len(config.layers) + 1)
+        return [layer for number in layers if (layer := _layer(store.connection, number)) is not None]
+    finally:
+        store.close()
+
+
+def _layer(connection: Connection, number: int) -> LastLayer | None:
+    links = connection.execute(
+        select(node.c.url, node.c.text).where(node.c.layer == number, node.c.page == 1).limit(MOST_LINKS)
+    ).all()
+    if not links:
+        return None
+    above = (node.c.layer == number - 1, node.c.kind == KindCode.page.value, node.c.state == State.done.value)
+    mean = connection.scalar(select(func.avg(node.c.links)).where(*above))
+    pages = connection.execute(select(node.c.url, node.c.final_url, node.c.links).where(*above).limit(MOST_PAGES))
+    by_page = {url: int(count) for each, final, count in pages for url in (each, final) if url and count is not None}
+    return LastLayer(number, float(mean or 0), tuple((url, text) for url, text in links), by_page)

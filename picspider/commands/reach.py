@@ -1,0 +1,78 @@
+"""Whether a site can be reached at all, in plain words."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from picspider.errors import Failed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from picspider.spiders.probe import Probe
+
+_WORDS = {
+    "dns": "the name of the host is not known: look for a typing error, or the site is gone",
+    "connection": "the host does not take the connection: it is down, or a firewall is in between",
+    "tls": "the certificate cannot be trusted",
+    "timeout": "the host is too slow to answer",
+    "robots": "robots.txt forbids this page to programs (fetch.obey_robots decides whether that counts)",
+    "login-redirect": "the page asks for a login (see fetch.login and fetch.cookies)",
+    "forbidden-address": "the host lies in a private network (see fetch.allow_private_addresses)",
+    "not-a-page": "what comes is no web page",
+}
+_STATUS = {
+    401: "it wants a user name and a password (see fetch.auth)",
+    403: "it refuses: perhaps it wants cookies, a Referer or another user agent",
+    404: "the page is not there: the entry has moved",
+    429: "it has had too many requests: set fetch.delay",
+    503: "it is overloaded, or a guard against programs is in the way",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How the entry page answered. `addresses`: what the host's name stands for; `failed`: why there is no page."""
+
+    url: str
+    addresses: tuple[str, ...]
+    seconds: float
+    failed: Failed | None
+
+
+async def reach(probe: Probe, url: str) -> Reach:
+    """Ask for the entry page *url*."""
+    addresses = await _addresses(urlsplit(url).hostname or "")
+    failed = None
+    try:
+        await probe.page(url)
+    except Failed as error:
+        failed = error
+    return Reach(url, addresses, probe.seconds[-1] if probe.seconds else 0.0, failed)
+
+
+async def _addresses(host: str) -> tuple[str, ...]:
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    except OSError:
+        return ()
+    return tuple(dict.fromkeys(str(info[4][0]) for info in found))
+
+
+def words(reached: Reach, *, obeys_robots: bool) -> Iterator[str]:
+    """The same for a person."""
+    parts = urlsplit(reached.url)
+    named = f"{parts.hostname} is {', '.join(reached.addresses[:3])}" if reached.addresses else "no address is known"
+    yield f"Host      {named}"
+    failed = reached.failed
+    if failed is None:
+        secure = "the certificate is good, " if parts.scheme == "https" else ""
+        robots = "robots.txt allows it" if obeys_robots else "robots.txt was not asked"
+        yield f"Answer    200 after {reached.seconds:.2f} s; {secure}{robots}"
+        return
+    told = _STATUS.get(failed.status or 0) or _WORDS.get(failed.reason) or ""
+    yield f"Answer    none that helps: {failed.message}" + (f"; {told}" if told else "")
