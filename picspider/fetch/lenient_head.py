@@ -46,7 +46,7 @@ def _headers(lines: list[bytes]) -> list[tuple[bytes, bytes]]:
     for line in lines:
         if line[:1] in (b" ", b"\t") and headers:
             name, value = headers.pop()
-            headers.append((name, value + b" " + _plain(line)))
+            headers.append((name, (value + b" " + _plain(line)).strip()))
             continue
         name, colon, value = line.partition(b":")
         if colon and _NAME.fullmatch(name.strip()):

@@ -16,6 +16,9 @@ _HEADER = struct.Struct(">8xI4sII")
 _CHUNK = struct.Struct(">I4s")
 _CHECKSUM = struct.Struct(">I")
 _ANCILLARY = 0x20
+# zlib makes a byte of at most this many (RFC 1951: 258 bytes take two bits)
+_MOST_UNPACKED = 1032
+_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by colour type
 _MOST_CHUNKS = 1_000_000
 
 
@@ -31,7 +34,8 @@ def header(data: Data) -> Header:
 
 def finish(data: Data, head: Header) -> Header:
     """Walk the chunks to IEND; raises Failed("truncated") or Failed("corrupt")."""
-    turned = animated = pixels = False
+    turned = animated = False
+    packed = 0
     position, size = head.position, len(data)
     with memoryview(data) as view:
         for _ in range(_MOST_CHUNKS):
@@ -45,7 +49,7 @@ def finish(data: Data, head: Header) -> Header:
                 if checksum != _CHECKSUM.unpack_from(data, end - 4)[0]:
                     raise Failed("corrupt", f"PNG with a wrong checksum in its chunk {_name(kind)}")
             if kind == b"IDAT":
-                pixels = True
+                packed += length
             elif kind == b"acTL":
                 animated = True
             elif kind == b"eXIf":
@@ -55,9 +59,14 @@ def finish(data: Data, head: Header) -> Header:
             position = end
         else:
             raise Failed("corrupt", "PNG with a million chunks and no end")
-    if not pixels:
-        raise Failed("corrupt", "PNG without picture data")
+    if packed * _MOST_UNPACKED < _row_bytes(data, head.width) * head.height:
+        raise Failed("corrupt", f"PNG with too little in it: {packed:,} bytes for {head.width}x{head.height} pixels")
     return replace(head, turned=turned, animated=animated)
+
+
+def _row_bytes(data: Data, width: int) -> int:
+    depth, colour = data[24], data[25]
+    return 1 + width * depth * _CHANNELS.get(colour, 1) // 8
 
 
 def _name(kind: bytes) -> str:
