@@ -17,7 +17,6 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-ACCEPT_ENCODING = "gzip, deflate, br, zstd"
 GZIP_MAGIC = b"\x1f\x8b"
 _STEP_BYTES = 1 << 16
 # Pictures as they are, markup, JSON, and plain text: no packed data begins so for that long.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from picspider.filters.base import PicturesSection, Skip, Sniff
+from picspider.filters.base import PicturesSection, Skip, Sniff, early_by_pixels
 from picspider.records import Facts
 
 
@@ -26,11 +26,8 @@ class Aspect:
         return self._judge(facts.width, facts.height)
 
     def early(self, sniff: Sniff, declared_bytes: int | None) -> Skip | None:
-        """Known as soon as the header is read; while the picture may still be turned, only if both ways are refused."""
-        skip = self._judge(sniff.width, sniff.height)
-        if skip and not sniff.settled and self._judge(sniff.height, sniff.width) is None:
-            return None
-        return skip
+        """Known as soon as the header is read."""
+        return early_by_pixels(self._judge, sniff)
 
     def _judge(self, width: int, height: int) -> Skip | None:
         if not width or not height:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -44,6 +44,16 @@ class Filter(Protocol):
         that is not compressed for transfer), None when it gave none.
         """
         ...
+
+
+def early_by_pixels(judge: Callable[[int, int], Skip | None], sniff: Sniff) -> Skip | None:
+    """What *judge* says of width and height in the header; while the picture may still be turned, only if it refuses
+    both ways.
+    """
+    skip = judge(sniff.width, sniff.height)
+    if skip and not sniff.settled and judge(sniff.height, sniff.width) is None:
+        return None
+    return skip
 
 
 class PicturesSection(Protocol):

@@ -43,10 +43,6 @@ class OutBuffer:
                 best, most = host, places
         return self._pop(best) if best is not None else None
 
-    def take_any(self) -> Row | None:
-        """A row of whichever host, ready or not."""
-        return self._pop(next(iter(self._by_host))) if self._by_host else None
-
     def _pop(self, host: str) -> Row:
         queue = self._by_host[host]
         row = queue.popleft()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, select
 
 from picspider.records import Totals
-from picspider.schema import KindCode, State, node, picture, repeat, skip
+from picspider.schema import State, node, picture, repeat, skip
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
@@ -42,16 +42,3 @@ def totals_of(connection: Connection) -> Totals:
 
 def _skipped() -> ColumnElement[bool]:
     return (skip.c.node == node.c.id) & (node.c.state == State.done.value)
-
-
-def layer_counts(connection: Connection) -> list[tuple[int, str, str, int]]:
-    """(layer, kind, state, count), by layer."""
-    kinds = {kind.value: kind.name for kind in KindCode}
-    states = {state.value: state.name for state in State}
-    query = select(node.c.layer, node.c.kind, node.c.state, func.count()).group_by(
-        node.c.layer, node.c.kind, node.c.state
-    )
-    return [
-        (layer, kinds[kind], states[state], count)
-        for layer, kind, state, count in connection.execute(query.order_by(node.c.layer, node.c.kind, node.c.state))
-    ]
