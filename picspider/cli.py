@@ -247,6 +247,8 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # not every console can show every name
+    # Its own code for a wrong usage is 2, which here is a crawl with failures.
+    setattr(typer.BadParameter.__base__, "exit_code", 1)  # noqa: B010 - Typer does not name that class
     try:
         app()
     except PicspiderError as exc:
