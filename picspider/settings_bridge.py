@@ -48,7 +48,8 @@ def apply_settings(
     middlewares: Mapping[str, int | None],
 ) -> None:
     """Set Scrapy up for *config* with our downloader *middlewares*; what the command line set by `-s` wins."""
-    remote = config.output if config.output and "://" in config.output else None
+    # Scrapy puts a file's name right behind the address.
+    remote = f"{config.output.rstrip('/')}/" if config.output and "://" in config.output else None
     values = {
         **_fetch_settings(config),
         **_limit_settings(config),

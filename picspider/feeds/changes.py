@@ -87,8 +87,7 @@ def counts(connection: Connection) -> Counter[tuple[What, str]] | None:
     what = _what(past)
     rows = select(what.label("what"), node.c.kind).where(what.is_not(None)).subquery()
     query = select(rows.c.what, rows.c.kind, func.count()).group_by(rows.c.what, rows.c.kind)
-    found = connection.execute(query).tuples()
-    return Counter({(one, _KINDS[kind]): count for one, kind, count in found})
+    return Counter({(one, _KINDS[kind]): count for one, kind, count in connection.execute(query)})
 
 
 def in_words(found: Counter[tuple[What, str]]) -> str:
