@@ -2,7 +2,7 @@
 
     python benchmarks/focused.py [--pages N]… [--order best|breadth|depth] [--keep FOLDER]
 
-Prints for each size: pages fetched, pages kept, harvest rate, seconds, pages per second, the resident memory of the
+Prints for each size: pages fetched, pages kept, harvest rate, seconds, CPU time per page, the resident memory of the
 crawl's process when a tenth of the pages were fetched, and the most it ever was. Flat means that these hardly differ
 between the sizes.
 """
@@ -119,6 +119,7 @@ class Measured:
     fetched: int
     kept: int
     seconds: float
+    cpu_seconds: float
     early_mb: float
     most_mb: float
 
@@ -141,8 +142,9 @@ def measure(site: Site, pages: int, order: str, output: Path) -> Measured:
         time.sleep(0.05)
     if status:
         raise SystemExit(f"the crawl ended with {os.waitstatus_to_exitcode(status)}")
+    cpu = usage.ru_utime + usage.ru_stime
     kept = json.loads((output / "pages.json").read_text(encoding="utf-8"))
-    return Measured(pages, site.asked, len(kept), time.monotonic() - began, early, usage.ru_maxrss / 1024)
+    return Measured(pages, site.asked, len(kept), time.monotonic() - began, cpu, early, usage.ru_maxrss / 1024)
 
 
 def _resident_mb(process: int) -> float:
@@ -164,13 +166,13 @@ def main() -> None:
         folder = arguments.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
         print(
-            f"{'pages':>7}{'fetched':>9}{'kept':>7}{'harvest':>9}{'s':>8}{'pages/s':>9}{'MB at 1/10':>12}{'MB most':>9}"
+            f"{'pages':>7}{'fetched':>9}{'kept':>7}{'harvest':>9}{'s':>8}{'CPU ms/page':>13}{'MB at 1/10':>12}{'MB most':>9}"
         )
         for pages in arguments.pages or [2000, 20_000]:
             of = measure(site, pages, arguments.order, folder / f"{arguments.order}-{pages}")
             print(
                 f"{of.pages:7}{of.fetched:9}{of.kept:7}{of.kept / of.fetched:9.3f}{of.seconds:8.1f}"
-                f"{of.fetched / of.seconds:9.0f}{of.early_mb:12.0f}{of.most_mb:9.0f}",
+                f"{1000 * of.cpu_seconds / of.fetched:13.2f}{of.early_mb:12.0f}{of.most_mb:9.0f}",
                 flush=True,
             )
 

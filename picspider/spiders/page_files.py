@@ -34,7 +34,8 @@ class PageFiles:
     """
 
     def __init__(self, output: Path) -> None:
-        self._store = AtomicFilesStore(output / PAGES_FOLDER)
+        self._folder = output / PAGES_FOLDER
+        self._store = AtomicFilesStore(self._folder)
 
     def write(self, url: str, response: Response, page: Page, judged: Judged) -> KeptPage:
         """Write the page that was asked for as *url*. Raises OSError as the disk does."""
@@ -57,7 +58,8 @@ class PageFiles:
         """Take the files of *url* away, if there are any: it is not on the topic, or not any more."""
         stem = _stem(url)
         for ending in (".html", ".txt"):
-            self._store.remove(stem + ending)
+            if (self._folder / f"{stem}{ending}").exists():
+                self._store.remove(stem + ending)
 
 
 def date_of(response: Response) -> float:
