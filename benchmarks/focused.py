@@ -165,9 +165,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         folder = arguments.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        print(
-            f"{'pages':>7}{'fetched':>9}{'kept':>7}{'harvest':>9}{'s':>8}{'CPU ms/page':>13}{'MB at 1/10':>12}{'MB most':>9}"
-        )
+        print("  pages  fetched   kept  harvest       s  CPU ms/page  MB at 1/10  MB most")
         for pages in arguments.pages or [2000, 20_000]:
             of = measure(site, pages, arguments.order, folder / f"{arguments.order}-{pages}")
             print(

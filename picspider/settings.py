@@ -12,7 +12,8 @@ from picspider.collector import calm
 calm()
 
 BOT_NAME = "picspider"
-SPIDER_MODULES = ["picspider.spiders"]
+# By name: Scrapy imports all modules of a package that it searches for spiders.
+SPIDER_MODULES = ["picspider.spiders.layered", "picspider.spiders.focused"]
 ADDONS: dict[str, int] = {}
 
 # The frontier: one table of URLs. Other spiders get one in memory unless they set PICSPIDER_STORE.
