@@ -18,9 +18,12 @@ _HOST = re.compile(r"https?://(\w+)\.example")
 
 
 def worked_hosts() -> dict[str, str]:
-    """`{"forum": "next-by-text", …}`: whose config is about https://forum.example."""
-    texts = {file.stem: file.read_text(encoding="utf-8") for file in (ROOT / "configs").glob("*.yaml")}
-    return {found[1]: name for name, text in texts.items() if (found := _HOST.search(text))}
+    """`{"forum": "next-by-text", …}`: the first config that is about https://forum.example."""
+    worked: dict[str, str] = {}
+    for file in sorted((ROOT / "configs").glob("*.yaml")):
+        if found := _HOST.search(file.read_text(encoding="utf-8")):
+            worked.setdefault(found[1], file.stem)
+    return worked
 
 
 @dataclass(frozen=True, slots=True)
