@@ -47,22 +47,25 @@ class Places:
 
     def of(self, row: int) -> Place:
         """The place of the page *row*; `NOWHERE` for 0 and for rows that are gone."""
-        if not row:
-            return NOWHERE
-        place = self._known.get(row)
-        if place is not None:
-            self._known.move_to_end(row)
-            return place
-        found = self._ask.first(self._raw, (row,))
-        if found is None:
-            return NOWHERE
-        url, layer, page, parent, chain, text = found
-        if page > 1 and chain != row:
-            head = self.of(chain)
-            place = Place(row, url, layer, page, (*head.path, url), head.heads)
-        else:
-            above = self.of(parent)
-            place = Place(row, url, layer, page, (*above.path, url), (*above.heads, (url, text)))
+        passed: list[tuple[int, Any]] = []
+        at = row
+        # Not recursive: a crawl by topic may be many clicks deep.
+        while at and at not in self._known and (found := self._ask.first(self._raw, (at,))) is not None:
+            passed.append((at, found))
+            _, _, page, parent, chain, _ = found
+            at = chain if page > 1 and chain != at else parent
+        place = self._known.get(at, NOWHERE)
+        if place is not NOWHERE:
+            self._known.move_to_end(at)
+        for below, found in reversed(passed):
+            place = self._below(place, below, found)
+        return place
+
+    def _below(self, above: Place, row: int, found: Any) -> Place:
+        """The place of *row* below that of the head of its chain, or of its parent."""
+        url, layer, page, _, chain, text = found
+        heads = above.heads if page > 1 and chain != row else (*above.heads, (url, text))
+        place = Place(row, url, layer, page, (*above.path, url), heads)
         self._known[row] = place
         if len(self._known) > self._capacity:
             self._known.popitem(last=False)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 # A score as the whole number that the frontier orders by.
 SCALE = 10_000
+# Sites that make up ever new addresses have no end; each record of a page holds all the clicks that led there.
+MOST_CLICKS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class TopicStrategy:
     def __init__(self, config: TopicConfig, model: TopicModel) -> None:
         self.model = model
         self.kinds = LinkKinds(config.entry, config.topic.scope)
-        self._depth = config.topic.depth
+        self._depth = MOST_CLICKS if config.topic.depth is None else min(config.topic.depth, MOST_CLICKS)
         self._best = config.order == "best"
 
     def inherited_by(self, layer: int, score: int) -> float:
@@ -78,7 +80,7 @@ class TopicStrategy:
         """The pages that *page*, in *layer*, leads to. A page linked several times is worth its best link."""
         found = Found()
         best: dict[str, Visit] = {}
-        deepest = self._depth is not None and layer >= self._depth
+        deepest = layer >= self._depth
         for url, link in _with_frames(page):
             kind = self.kinds.kind_of(url)
             found.kinds[kind] += 1
