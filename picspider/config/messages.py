@@ -47,7 +47,9 @@ def problem_of(error: ErrorDetails, root: Node, model: type[Section], name: str)
     Parts of its location in <angle brackets> are names of union members, not keys.
     """
     context = error.get("ctx") or {}
-    location = [part for part in (*error["loc"], *context.get("below", ())) if not str(part).startswith("<")]
+    path = (*error["loc"], *context.get("below", ()))
+    unknown = len(path) - 1 if error["type"] == "extra_forbidden" else None  # a key of the user's, whatever it is
+    location = [part for at, part in enumerate(path) if at == unknown or not str(part).startswith("<")]
     node, place, left = _find(root, location, name)
     if node is not None and node.children is None and all(isinstance(part, int) for part in left):
         location = location[: len(location) - len(left)]  # one text that stands for a list of one

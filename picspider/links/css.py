@@ -28,8 +28,10 @@ def css_urls(text: str) -> list[Reference]:
         raw = token["bare"] or (token["quoted"] or token["import"] or token["set"] or "")[1:]
         if token["bare"] is None:
             raw = raw[:-1] if raw[-1:] in ("'", '"') else raw
+        if "\\" in raw:
+            raw = _ESCAPE.sub(_unescape, raw)
         if raw:
-            found.append(Reference(_ESCAPE.sub(_unescape, raw) if "\\" in raw else raw, "style"))
+            found.append(Reference(raw, "style"))
     return found
 
 

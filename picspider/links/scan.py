@@ -81,7 +81,8 @@ class Scanned:
         if tag.name == "img" and self._anchor:
             self._around[place] = self._anchor
         elif tag.name == "base":
-            self._base = self._base or tag.attributes.get("href")
+            if self._base is None and "href" in tag.attributes:
+                self._base = tag.attributes["href"] or ""
         elif self._anchor:
             return False
         self._add(place, tag)

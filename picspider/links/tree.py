@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode, SelectolaxError
 
 from picspider.links.attributes import FRAMES, Plan, plan_of, read_attribute
@@ -13,6 +15,7 @@ from picspider.links.link import Reference
 from picspider.links.script import json_urls, script_urls
 
 DEEPEST_NESTED = 3
+_BASE = re.compile("<base", re.IGNORECASE)
 _WITH_CONTENT = frozenset(("script", "style", "template", "iframe"))
 
 
@@ -22,12 +25,12 @@ class Tree:
     def __init__(self, text: str, depth: int = 0) -> None:
         self._parser = LexborHTMLParser(tamed(text), options=LexborDocumentOptions.WO_EVENTS)
         self._depth = depth
-        self._may_have_base = "<base" in text or "<BASE" in text or "<Base" in text
+        self._may_have_base = _BASE.search(text) is not None
 
     def base(self) -> str | None:
         """The href of the first `<base>` that has one."""
         node = self._parser.css_first("base[href]:not(svg *)") if self._may_have_base else None
-        return None if node is None else node.attributes.get("href")
+        return None if node is None else node.attributes.get("href") or ""
 
     def title(self) -> str:
         """The text of `<title>`, white space folded."""

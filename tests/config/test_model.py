@@ -143,3 +143,10 @@ def test_any_values_load_or_are_refused(values: dict[str, object]) -> None:
     """The same for values of every kind under the right keys."""
     with suppress(ConfigError):
         load_any_config("\n" + json.dumps(values))
+
+
+@pytest.mark.parametrize("key", ["<x", "<text>", '""', "fetch.<names>"])
+def test_keys_that_look_like_none(key: str) -> None:
+    """An unknown key is told as it stands, whatever it looks like."""
+    with pytest.raises(ConfigError, match="unknown key"):
+        load_any_config(f"entry: http://h/\nlayers: [x]\n{key}: 1\n")

@@ -223,3 +223,16 @@ def test_impossible_addresses_are_told() -> None:
     page = Page(PAGE, b'<a href="http://h.ex:99999/x.jpg">x</a><a href="http://[::1/y.jpg">y</a>')
     assert page.links() == []
     assert [bad.raw for bad in page.bad_links] == ["http://h.ex:99999/x.jpg", "http://[::1/y.jpg"]
+
+
+@pytest.mark.parametrize(
+    ("html", "url"),
+    [
+        ('<base href=""><base href="/q/"><a href=x>x</a>', "http://h.ex/a/b/x"),
+        ('<base href><base href="/q/"><p><a href=x>x</p></a>', "http://h.ex/a/b/x"),
+        ('<BaSe HREF="/q/"><p><a href=x>x</p></a>', "http://h.ex/q/x"),
+    ],
+)
+def test_the_first_base_with_an_href_counts(html: str, url: str) -> None:
+    """However it is spelt, and though it is empty; the parser and the scanner see it alike."""
+    assert [link.url for link in Page(PAGE, html.encode()).links()] == [url]

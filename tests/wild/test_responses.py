@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import sys
 import time
 import zlib
 from collections.abc import Callable
@@ -11,9 +12,13 @@ from email.utils import formatdate
 import brotli  # type: ignore[import-untyped]  # has no stubs
 import pytest
 
-from picspider.fetch.decode import zstd
 from tests.wild.crawling import Fates, crawled, picture
 from tests.wild.raw_server import Answer, Asked, answer_of, moved, page_of, serving
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 OK = "picture"
 

@@ -30,7 +30,7 @@ def site() -> Iterator[RawServer]:
 
 
 def crawl(
-    site: RawServer, folder: Path, output: Path, most_file_bytes: int = 0, **environment: str
+    site: RawServer, folder: Path, output: Path, most_file_bytes: int = 0, environment: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """A crawl in a process of its own, with limits and variables of its own."""
     config = folder / "site.yaml"
@@ -43,7 +43,7 @@ def crawl(
     return subprocess.run(
         [sys.executable, "-m", "picspider", "crawl", str(config), "-o", f"output={output}"],
         cwd=ROOT,
-        env={**os.environ, **environment},
+        env={**os.environ, **(environment or {})},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -106,13 +106,14 @@ def test_full_disk_before_the_first_byte(site: RawServer, tmp_path: Path) -> Non
 )
 def test_poor_console(site: RawServer, tmp_path: Path, environment: dict[str, str]) -> None:
     """A console that cannot show the folder's name does not make a good crawl a failed one."""
-    done = crawl(site, tmp_path, tmp_path / "ö图", **environment)
+    done = crawl(site, tmp_path, tmp_path / "ö图", environment=environment)
     assert done.returncode == 0, done.stdout[-2000:]
     assert len(json.loads((tmp_path / "ö图" / "pictures.json").read_text(encoding="utf-8"))) == 9
 
 
 def test_folder_that_the_terminal_cannot_spell(site: RawServer, tmp_path: Path) -> None:
     """Bytes that are no text are refused with the option that holds them."""
-    done = crawl(site, tmp_path, tmp_path / "ö", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", LC_ALL="POSIX")
+    ascii_only = {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "POSIX"}
+    done = crawl(site, tmp_path, tmp_path / "ö", environment=ascii_only)
     assert done.returncode == 1
     assert "option output: holds bytes that are no UTF-8" in done.stdout
