@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,10 +16,11 @@ from aiohttp import web
 
 @dataclass
 class Counting:
-    """What was asked, in order, and the greatest number of requests that were there at one time."""
+    """What was asked and when (monotonic seconds), in order, and how many requests were there at once at most."""
 
     base: str = ""
     asked: list[str] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
     at_once: int = 0
     most_at_once: int = 0
 
@@ -30,6 +32,7 @@ def counting_server(www: Path, latency_seconds: float) -> Iterator[Counting]:
 
     async def answer(request: web.Request) -> web.StreamResponse:
         count.asked.append(request.path)
+        count.times.append(time.monotonic())
         count.at_once += 1
         count.most_at_once = max(count.most_at_once, count.at_once)
         try:
