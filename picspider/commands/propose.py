@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from picspider.commands.exit_codes import ExitCode
 from picspider.commands.probing import bare_config, whole_url
+from picspider.commands.trial import Trial, tried
 from picspider.config.load import load_config
 from picspider.errors import ConfigError, PicspiderError
-from picspider.propose.plan import Proposal
 from picspider.propose.plan import propose as proposed
 from picspider.propose.yaml_text import yaml_text
 from picspider.spiders.probe import Probe, probed
+
+PAGES_TRIED = 3
+PICTURES_TRIED = 2
 
 
 def propose(entry: str, file: Path | None = None) -> ExitCode:
@@ -25,16 +29,9 @@ def propose(entry: str, file: Path | None = None) -> ExitCode:
     if file is not None and file.exists():
         raise ConfigError(f"{file}: is there already; name another file")
 
-    async def plan(probe: Probe) -> tuple[Proposal | None, str]:
-        proposal = await proposed(probe, entry)
-        return proposal, "" if proposal is None else yaml_text(proposal, _output(entry))
-
-    proposal, text = probed(bare_config(entry), plan)
-    if proposal is None:
-        raise PicspiderError(
-            f"{entry}: no pictures were found within reach"
-        )
-    load_config(text)
+    text = probed(bare_config(entry), lambda probe: _written(probe, entry))
+    if not text:
+        raise PicspiderError(f"{entry}: no pictures were found within reach")
     if file is None:
         sys.stdout.write(text)
     else:
@@ -43,5 +40,25 @@ def propose(entry: str, file: Path | None = None) -> ExitCode:
     return ExitCode.ok
 
 
-def _output(entry: str) -> str:
-    return f"downloads/{urlsplit(entry).hostname or 'site'}"
+async def _written(probe: Probe, entry: str) -> str:
+    """The config for the site, tried on pages of it; empty when there is none."""
+    proposal = await proposed(probe, entry)
+    if proposal is None:
+        return ""
+    output = f"downloads/{urlsplit(entry).hostname or 'site'}"
+    trial = await tried(probe, load_config(yaml_text(proposal, output)), PAGES_TRIED, PICTURES_TRIED)
+    return yaml_text(proposal, output, tuple(_remarks(trial)))
+
+
+def _remarks(trial: Trial) -> Iterator[str]:
+    """What the simulation of the config found."""
+    counts = [
+        f"layer {layer.number + 1}: {', '.join(str(len(sample.taken)) for sample in layer.samples) or 'not reached'}"
+        for layer in trial.layers
+    ]
+    yield f"Tried on a few pages, it took {'; '.join(counts)}."
+    for layer in trial.layers:
+        if layer.samples and not layer.taken:
+            yield f"UNSURE of layer {layer.number + 1}: it took nothing when it was tried."
+    for url, size in trial.pictures.items():
+        yield f"First bytes: {size}, {url}"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from picspider.errors import Failed
+from picspider.propose import rewrites
 from picspider.propose.form import Mould, spread
 from picspider.propose.groups import Group, Key, Sheet, furniture, groups_of
 from picspider.propose.next_pages import Guess, guesses, is_counted
 from picspider.propose.rules import Rule, rule_of
 from picspider.propose.walk import (
+    SAMPLES,
     Kind,
     OutOfBudgetError,
     PictureHead,
@@ -26,6 +29,8 @@ MOST_LAST_SHEETS = 10
 KEPT = 2
 MOST_GUESSES = 3
 MOST_SIZES = 12
+MOST_OF_A_THUMBNAIL = 320
+LARGER = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,8 @@ class Layer:
 class Proposal:
     """What is proposed for a site. `rivals`: other ways to pictures that were found, the best first.
 
-    `sizes`: (width, height) of pictures that were looked at; `refused`: what could not be fetched.
+    `sizes`: (width, height) of pictures that were looked at; `refused`: what could not be fetched; `rewrite`: what
+    turns the addresses of thumbnails into those of the pictures.
     """
 
     entry: str
@@ -50,18 +56,45 @@ class Proposal:
     rivals: tuple[Route, ...]
     sizes: tuple[tuple[int, int], ...]
     refused: dict[str, Failed]
+    rewrite: rewrites.Guess | None = None
 
 
 async def propose(site: Site, entry: str) -> Proposal | None:
     """Look at the site from *entry* on; None when no pictures are found. Raises Failed when the entry cannot be had."""
     walk = Walk(site)
-    route = await walk.best(await entry_kind(site, [entry]))
+    kind = await entry_kind(site, [entry])
+    route = await walk.best(kind)
+    if route is None:
+        walk.icon_pixels = 0  # nothing but icons: then those, as thumbnails of something larger
+        route = await walk.best(kind)
     if route is None:
         return None
     steps, ways_on = await _grown(walk, route.steps)
     layers = tuple(Layer(rule_of(step), way, len(step.urls)) for step, way in zip(steps, ways_on, strict=True))
     sizes = await _sizes(site, steps[-1], walk.sizes)
-    return Proposal(entry, layers, replace(route, steps=tuple(steps)), tuple(walk.rivals), sizes, walk.refused)
+    whole = replace(route, steps=tuple(steps))
+    rewrite = await _rewrite(walk, steps[-1], route.side_pixels)
+    return Proposal(entry, layers, whole, tuple(walk.rivals), sizes, walk.refused, rewrite)
+
+
+async def _rewrite(walk: Walk, step: Step, side_pixels: float) -> rewrites.Guess | None:
+    """What turns the addresses of thumbnails into those of larger pictures, where that holds for two of them."""
+    samples = spread(step.urls, SAMPLES)
+    if side_pixels > MOST_OF_A_THUMBNAIL or not samples:
+        return None
+    for guess in rewrites.rewrites(samples[0]):
+        larger = [await _side(walk.site, guess.apply(url)) > LARGER * side_pixels for url in samples]
+        if all(larger):
+            return guess
+    return None
+
+
+async def _side(site: Site, url: str) -> float:
+    try:
+        head = await site.head(url)
+    except (Failed, OutOfBudgetError):
+        return 0.0
+    return math.sqrt(head.width * head.height)
 
 
 async def _grown(walk: Walk, steps: Sequence[Step]) -> tuple[list[Step], list[Guess | None]]:

@@ -119,6 +119,7 @@ class Walk:
     refused: dict[str, Failed] = field(default_factory=dict)
     sizes: dict[str, PictureHead] = field(default_factory=dict)
     rivals: list[Route] = field(default_factory=list)
+    icon_pixels: int = ICON_PIXELS
 
     async def best(self, kind: Kind) -> Route | None:
         """The best route from the pages of *kind*."""
@@ -227,7 +228,7 @@ class Walk:
                 continue
             except OutOfBudgetError:
                 break
-            if head.format and max(head.width, head.height) > ICON_PIXELS:
+            if head.format and max(head.width, head.height) > self.icon_pixels:
                 sides.append(math.sqrt(head.width * head.height))
             else:
                 sides.append(0.0)

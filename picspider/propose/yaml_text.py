@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -16,12 +17,13 @@ WIDTH = 118
 SMALL_SHARE = 1 / 3
 
 
-def yaml_text(proposal: Proposal, output: str) -> str:
-    """The config, with what speaks for it and against it. It loads as it stands."""
+def yaml_text(proposal: Proposal, output: str, remarks: Sequence[str] = ()) -> str:
+    """The config, with what speaks for it and against it, *remarks* last. It loads as it stands."""
     return "\n".join(
         (
             *_comment(f"Proposed from {proposal.entry}: {_summary(proposal)}"),
             *_doubts(proposal),
+            *(line for remark in remarks for line in _comment(remark)),
             "",
             f"entry: {quoted(proposal.entry)}",
             "",
@@ -88,6 +90,9 @@ def _layer(proposal: Proposal, number: int) -> Iterator[str]:
     for sample in rule.samples:
         yield f"  #   {sample}"
     yield f"  - links: {quoted(rule.links)}"
+    if is_last and proposal.rewrite is not None:
+        yield from _comment("a guess that held for two of them: they are thumbnails, the pictures stand here", "    ")
+        yield f"    rewrite: {{from: {quoted(proposal.rewrite.pattern)}, to: {quoted(proposal.rewrite.to)}}}"
     if rule.within:
         yield f"    within: {quoted(rule.within)}"
     if rule.exclude:
@@ -100,8 +105,9 @@ def _layer(proposal: Proposal, number: int) -> Iterator[str]:
                 yield from (f"    {line}" for line in _found_by(following))
             yield f"    next_page: {_written(following)}"
     for question in rule.learned.questions[:2]:
-        yield from _comment(f"Should {question.url} be taken? If so:", "    ")
-        yield f"    # links: {quoted(question.if_yes)}"
+        if not re.search(rule.links, question.url) and question.if_yes != rule.links:
+            yield from _comment(f"Should {question.url} be taken? If so:", "    ")
+            yield f"    # links: {quoted(question.if_yes)}"
 
 
 def _rule_of(guess: Guess | None) -> object:

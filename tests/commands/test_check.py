@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from picspider.demo import serve_gallery
+from tests.conftest import Serve
+from tests.crawls.running import ROOT, picspider_crawl
+from tests.sites.site import Site
+
+CONFIG = "entry: {base}/\nlayers: ['/album/', '/full/']\noutput: {output}\n"
+
+
+def check(config: Path | str, *options: str) -> subprocess.CompletedProcess[str]:
+    """``picspider check`` as a user starts it."""
+    command = [sys.executable, "-m", "picspider", "check", str(config), *options]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+
+
+def gallery(*, albums: str, pictures: str) -> Site:
+    """Three albums of three pictures; the addresses begin with what is given."""
+    site = Site()
+    site.page(
+        "/", "<nav><a href=/about>About</a></nav>" + "".join(f'<a href="{albums}{n}">Album {n}</a>' for n in range(3))
+    )
+    for album in range(3):
+        images = [site.picture(f"{pictures}{album}{number}.jpg", 10 * album + number) for number in range(3)]
+        site.page(f"{albums}{album}", "".join(f'<img src="{image}">' for image in images))
+    return site
+
+
+def test_all_well() -> None:
+    """The demo's config: reachable, every rule takes something, pictures are pictures; exit code 0."""
+    with serve_gallery() as base:
+        done = check("demo", "-o", f"entry={base}/")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Answer    200" in done.stdout
+    assert "Layer 3" in done.stdout
+    assert "JPEG 640 × 420" in done.stdout
+    assert done.stdout.endswith("Nothing looks wrong.\n")
+
+
+def test_site_that_has_changed(serve: Serve, tmp_path: Path) -> None:
+    """A layer that is dry since the last crawl is named, with a regex for the links that have moved; exit code 3."""
+    root = tmp_path / "site"
+    server = serve(gallery(albums="/album/", pictures="/full/").write(root))
+    config = tmp_path / "site.yaml"
+    config.write_text(CONFIG.format(base=server.base, output=tmp_path / "output"), encoding="utf-8")
+    assert picspider_crawl(config, tmp_path / "output").exit_code == 0
+    assert check(config).returncode == 0
+
+    gallery(albums="/gallery/", pictures="/media/large/").write(root)
+    done = check(config)
+    assert done.returncode == 3, done.stdout
+    told = done.stdout.partition("WRONG")[2]
+    assert "layer 1" in told
+    assert "the last run found 3 a page" in told
+    regex = re.search(r"links: '(.*)'", told)
+    assert regex is not None
+    assert re.search(regex[1], f"{server.base}/gallery/2")
+    assert not re.search(regex[1], f"{server.base}/about")
+
+
+def test_fewer_links_than_in_the_last_run(serve: Serve, tmp_path: Path) -> None:
+    """A page that shows less than half of what it showed is a drifted layer."""
+    root = tmp_path / "site"
+    server = serve(gallery(albums="/album/", pictures="/full/").write(root))
+    config = tmp_path / "site.yaml"
+    config.write_text(CONFIG.format(base=server.base, output=tmp_path / "output"), encoding="utf-8")
+    assert picspider_crawl(config, tmp_path / "output").exit_code == 0
+    (root / "index.html").write_text('<a href="/album/0">0</a>', encoding="utf-8")
+    done = check(config)
+    assert done.returncode == 3
+    assert "layer 1, layer-1: took 1 a page; the last run found 3 a page" in done.stdout
+
+
+def test_site_that_cannot_be_reached(tmp_path: Path) -> None:
+    """Why there is no entry page is told in plain words; exit code 1."""
+    for entry, words in (
+        ("http://nowhere.invalid/", "name of the host is not known"),
+        ("http://127.0.0.1:9/", "connection"),
+    ):
+        done = check(CONFIG.format(base=entry.rstrip("/"), output=tmp_path))
+        assert done.returncode == 1
+        assert words in done.stdout
+    with serve_gallery() as base:
+        done = check(CONFIG.format(base=f"{base}/nothing", output=tmp_path))
+    assert (done.returncode, "404" in done.stdout) == (1, True)
+
+
+def test_config_that_is_refused() -> None:
+    """What is wrong with the config itself is told before anything is asked."""
+    done = check("entry: http://127.0.0.1/\nlayer: ['x']\n")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "layers" in done.stderr
