@@ -167,7 +167,7 @@ def _with_query_in(url: str, encoding: str) -> str:
 
     def escape(run: re.Match[str]) -> str:
         encoded = run[0].encode(encoding, "xmlcharrefreplace")
-        return quote_from_bytes(encoded, safe="&#;").replace("&#", "%26%23").replace(";", "%3B")
+        return quote_from_bytes(encoded, safe="")
 
     return start + "?" + _NOT_ASCII.sub(escape, query)
 

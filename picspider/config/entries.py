@@ -54,4 +54,6 @@ def check_url(url: str) -> str:
         wrong("is not an http or https address", "write the whole address, such as https://gallery.example/")
     if not host or re.search(r"[\s<>{}|\\^`]", parts.netloc):
         wrong("has no valid host", "write the whole address, such as https://gallery.example/")
+    if "@" in parts.netloc:
+        wrong("holds a user or a password", "write them as fetch: {auth: {user: …, password: …}}, where they stay secret")
     return url

@@ -95,3 +95,15 @@ def test_a_few_wrong_bytes_do_not_change_the_encoding(damage: bytes) -> None:
     page = Page("http://h.ex/", CHINESE.encode() * 3 + damage, content_type="text/html; charset=utf-8")
     assert page.encoding == "utf-8"
     assert page.title == "图库"
+
+
+def test_a_query_whose_bytes_look_like_marks() -> None:
+    """The bytes of ISO-2022-JP are ASCII: none of them may end the query or part its parameters."""
+    page = Page("http://h.ex/", "<a href='/a?q=Ｏ&n=1'>x</a>".encode("iso2022_jp"), charset="iso-2022-jp")
+    assert page.links()[0].url == "http://h.ex/a?q=%1B%24B%23O%1B%28B&n=1"
+
+
+def test_characters_that_the_encoding_does_not_have() -> None:
+    """They go out as character references, escaped (URL standard, percent-encode after encoding)."""
+    page = Page("http://h.ex/", b"<meta charset=windows-1252><a href='/a?q=&#22270;&amp;n=1'>x</a>")
+    assert page.links()[0].url == "http://h.ex/a?q=%26%2322270%3B&n=1"
