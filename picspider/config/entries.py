@@ -55,5 +55,5 @@ def check_url(url: str) -> str:
     if not host or re.search(r"[\s<>{}|\\^`]", parts.netloc):
         wrong("has no valid host", "write the whole address, such as https://gallery.example/")
     if "@" in parts.netloc:
-        wrong("holds a user or a password", "write them as fetch: {auth: {user: …, password: …}}, where they stay secret")
+        wrong("holds a user or a password", "write them as fetch: {auth: {user: …, password: …}}")
     return url

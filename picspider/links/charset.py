@@ -64,6 +64,8 @@ def _order(body: bytes, declared: str | None, in_page: str | None) -> list[str]:
     named = [encoding for encoding in (declared, in_page) if encoding]
     if not named and b"\x1b$" in body:
         named = ["iso2022_jp"]  # made of ASCII only, so it would pass for UTF-8
+    if body.isascii():  # fits all of them; what is declared decides how queries are written
+        return [*named, "utf-8"]
     first = [encoding for encoding in named if encoding != WESTERN]
     return [*first, "utf-8", WESTERN] if WESTERN in named else [*first, "utf-8"]
 

@@ -11,7 +11,7 @@ from picspider.links.css import css_urls
 from picspider.links.entities import unescape_attribute
 from picspider.links.link import Link, Reference
 from picspider.links.looks import is_named_url, looks_like_url
-from picspider.links.script import json_strings, json_urls
+from picspider.links.script import json_strings, json_urls, script_urls
 from picspider.links.tree import Tree
 
 _PIECE = re.compile(
@@ -28,6 +28,8 @@ def references_of(text: str, content_type: str | None) -> list[Reference] | None
     start = text[:200].lstrip("\ufeff \t\r\n")
     if declared == "text/css":
         return css_urls(text)
+    if declared.endswith(("javascript", "ecmascript")):
+        return script_urls(text)
     if declared.endswith("json") or start.startswith(("{", "[")):
         return _json(text)
     is_xml = declared.endswith("xml") and "html" not in declared and "svg" not in declared

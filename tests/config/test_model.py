@@ -154,6 +154,6 @@ def test_keys_that_look_like_none(key: str) -> None:
 
 def test_a_password_in_the_entry_is_refused() -> None:
     """It would end up in every feed and report; the place for it is told, and it is not shown."""
-    with pytest.raises(ConfigError, match="fetch: {auth") as refused:
+    with pytest.raises(ConfigError, match=r"fetch: \{auth") as refused:
         load_any_config("entry: http://me:secret@h.example/\nlayers: [x]\n")
     assert "secret@" not in str(refused.value)

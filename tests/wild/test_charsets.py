@@ -107,3 +107,9 @@ def test_characters_that_the_encoding_does_not_have() -> None:
     """They go out as character references, escaped (URL standard, percent-encode after encoding)."""
     page = Page("http://h.ex/", b"<meta charset=windows-1252><a href='/a?q=&#22270;&amp;n=1'>x</a>")
     assert page.links()[0].url == "http://h.ex/a?q=%26%2322270%3B&n=1"
+
+
+def test_a_page_of_plain_letters_is_in_the_encoding_it_names() -> None:
+    """Nothing in its bytes tells, but the é of an entity goes out as the page's encoding writes it."""
+    page = Page("http://h.ex/", b"<a href='/a?q=&eacute;'>x</a>", content_type="text/html; charset=iso-8859-1")
+    assert page.links()[0].url == "http://h.ex/a?q=%E9"

@@ -236,3 +236,9 @@ def test_impossible_addresses_are_told() -> None:
 def test_the_first_base_with_an_href_counts(html: str, url: str) -> None:
     """However it is spelt, and though it is empty; the parser and the scanner see it alike."""
     assert [link.url for link in Page(PAGE, html.encode()).links()] == [url]
+
+
+def test_json_with_a_callback_around_it() -> None:
+    """What is served as a script is read as one, though it comes where a page is expected."""
+    page = Page(PAGE, b'show({"items": [{"image": "\\/p\\/1.jpg"}]});', content_type="application/javascript")
+    assert [link.url for link in page.links()] == ["http://h.ex/p/1.jpg"]
