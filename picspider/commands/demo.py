@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from threading import Event
 
+from picspider.commands.crawl import crawl
+from picspider.commands.exit_codes import ExitCode
 from picspider.config.source import read_source
 from picspider.demo import serve_gallery
 
 PORT = 8765  # the one in configs/demo.yaml
 
 
-def demo(output: Path) -> int:
+def demo(output: Path) -> ExitCode:
     """Crawl the gallery into *output*, say where pictures and report are, and return the exit code.
 
     The gallery's planned failures (a 404, a truncated picture …) do not count as such: 0 unless the crawl broke.
@@ -26,12 +25,9 @@ def demo(output: Path) -> int:
     with serve_gallery(PORT) as base:
         output = _folder(output, base)
         config = text.replace(f"http://127.0.0.1:{PORT}", base)
-        arguments = ["-a", f"config={config}", "-a", f"output={output}"]
-        environment = {**os.environ, "SCRAPY_SETTINGS_MODULE": "picspider.settings"}
-        command = [sys.executable, "-m", "scrapy", "crawl", "layered", *arguments]
-        code = subprocess.run(command, env=environment, check=False).returncode  # noqa: S603  our own program
+        code = crawl(config, {"output": str(output)}, quiet=True)
     print("\n".join(_places(output)))  # noqa: T201  this is what the command is for
-    return code
+    return ExitCode.ok if code is ExitCode.some_failures else code
 
 
 def serve() -> int:
