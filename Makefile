@@ -21,7 +21,6 @@ types: .venv/dev
 	$(BIN)/lint-imports
 
 docs: .venv/dev
-	$(BIN)/python -m pip install --quiet --requirement docs/requirements.txt
 	$(BIN)/python docs/generate.py
 	$(BIN)/mkdocs build --strict --quiet
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shutil
 import subprocess
@@ -11,7 +12,7 @@ from textwrap import dedent
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.conftest import ROOT, need
 
 _STEP = re.compile(
     r"`(?P<file>(?:picspider|tests)/[\w/]+\.py)`:\n\n(?P<block> *```(?P<kind>python|diff)\n(?P<text>.*?)^ *```$)",
@@ -85,6 +86,7 @@ def test_recipes_pass_their_tests(changed: Path) -> None:
 
 def test_recipes_are_clean(changed: Path) -> None:
     """Ruff finds nothing in the new code, once it has set the lines."""
+    need(importlib.util.find_spec("ruff"), "the recipes of CONTRIBUTING are checked by ruff: make lint types")
     files = dict.fromkeys(step["file"] for step in STEPS)
     for action in ("format", "check"):
         command = [sys.executable, "-m", "ruff", action, "--no-cache", *files]
@@ -94,6 +96,7 @@ def test_recipes_are_clean(changed: Path) -> None:
 
 def test_recipes_are_typed(changed: Path) -> None:
     """The files that were touched pass mypy --strict. What `make types` has learned is used, for speed."""
+    need(importlib.util.find_spec("mypy"), "the recipes of CONTRIBUTING are checked by mypy: make lint types")
     if (ROOT / ".mypy_cache").is_dir():
         shutil.copytree(ROOT / ".mypy_cache", changed / ".mypy_cache")
     done = subprocess.run(

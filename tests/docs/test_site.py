@@ -11,7 +11,7 @@ from tests.conftest import ROOT, need
 
 def test_docs_build_strictly(tmp_path: Path) -> None:
     """MkDocs builds the docs without a warning: no link leads nowhere. Nothing on them is loaded from elsewhere."""
-    need(importlib.util.find_spec("mkdocs"), "the docs need MkDocs: pip install -r docs/requirements.txt")
+    need(importlib.util.find_spec("mkdocs"), "the docs need MkDocs: make docs")
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")],
         cwd=ROOT, capture_output=True, text=True, timeout=120, check=False,
