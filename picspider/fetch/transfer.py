@@ -108,8 +108,10 @@ class Transfer:
         return body
 
     def is_whole(self) -> bool:
-        """Whether the body is packed and its packing has come to its end."""
-        return self._is_wanted and bool(self._decoders) and all(decoder.ended for decoder in self._decoders)
+        """Whether the body is packed and its packing has come to its end; of errors and redirects the head is all."""
+        if not self._is_wanted:
+            return True
+        return bool(self._decoders) and all(decoder.ended for decoder in self._decoders)
 
     def decoded_headers(self) -> RawHeaders:
         """The headers without those that spoke of the coded body, so that nobody undoes it again."""

@@ -223,12 +223,15 @@ STATUSES: dict[str, tuple[Answer, str]] = {
     "retry-after-date": (a_second_from_now(), OK),
     **{f"retry-after-{number}": (busy(value), OK)
        for number, value in enumerate(("Wed, 21 Oct 2015 07:28:00 GMT", "soon", "-5", "1.5", "\xb2", "0", ""))},
+    "short-404": (answer_of(b"gone", "404 x", length=900), "http 404"),
+    "reset-404": (reset_after(answer_of(b"gone", "404 x", length=-1)), "http 404"),
     "always-500": (answer_of(b"", "500 x", None), "http 500"),
 }  # fmt: skip
 
 # Redirects
 REDIRECTS: dict[str, tuple[Answer, str]] = {
     **{f"to-{status}": (moved(f"../q/{status}", f"{status} x"), OK) for status in (301, 302, 303, 307, 308)},
+    "to-and-short": (moved("/q/short", "302 x").replace(b"Content-Length: 0", b"Content-Length: 900"), OK),
     "to-itself": (moved("/p/to-itself"), "redirect-loop"),
     "cookie-first": (once_wet(answer_of(picture())), OK),
     "cookie-for-ever": (sinking("/p/cookie-for-ever"), "redirect-loop"),
@@ -251,7 +254,7 @@ REDIRECTS: dict[str, tuple[Answer, str]] = {
 }
 
 KINDS = {**LENGTHS, **CHUNKS, **HEADS, **CODINGS, **STATUSES, **REDIRECTS}
-ENDS = [*map(str, (301, 302, 303, 307, 308)), "fragment", "%C3%A9", "%E9", "a%20b", "backslash", "100%"]
+ENDS = [*map(str, (301, 302, 303, 307, 308)), "fragment", "short", "%C3%A9", "%E9", "a%20b", "backslash", "100%"]
 
 
 @pytest.fixture(scope="module")
