@@ -94,9 +94,9 @@ class Pushed:
                 self.looked(-1)
                 continue
             links = self.links(request, note)
+            frontier.end(request, PageRead(200, None, len(links), note.id))
             for link in links:
                 frontier.enqueue_request(link)
-            frontier.end(request, PageRead(200, None, len(links), note.id))
             self.looked(len(links) - 1)
 
     def looked(self, more: int) -> None:
