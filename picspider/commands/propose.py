@@ -16,7 +16,7 @@ from picspider.propose.plan import propose as proposed
 from picspider.propose.yaml_text import yaml_text
 from picspider.spiders.probe import Probe, probed
 
-PAGES_TRIED = 3
+PAGES_TRIED = 10  # mostly those that were read already
 PICTURES_TRIED = 2
 
 

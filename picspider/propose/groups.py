@@ -28,6 +28,7 @@ _CHORE = re.compile(
 _FILE_ENDING = re.compile(r"[-_.]([A-Za-z]+|\d+x\d+)\.\w+$")
 _LAST = -1
 SELDOM = 6
+_LISTS = frozenset(("ul", "ol", "dl", "li", "dd", "dt"))
 
 
 @dataclass(slots=True)
@@ -108,8 +109,19 @@ def _key(spot: Spot, lasting: set[tuple[int, str]]) -> Key:
     elif parts.form.parameters:
         shown = parts.segments  # a script that answers for many addresses
     origin = "lazy" if spot.origin.startswith("lazy") else spot.origin
-    place = spot.place if spot.role == "picture" else tuple(map(_unnamed, spot.place))
+    place = spot.place if spot.role == "picture" else _in_lists(tuple(map(_unnamed, spot.place)))
     return Key(spot.role, origin, place, parts.form, shown)
+
+
+def _in_lists(place: tuple[str, ...]) -> tuple[str, ...]:
+    """*place* with lists in lists as one list: chapters and their sections are one table of contents."""
+    steps: list[str] = []
+    for step in place:
+        tag = re.split("[#.]", step)[0]
+        if tag in _LISTS and any(re.split("[#.]", before)[0] in _LISTS for before in steps[-2:]):
+            continue
+        steps.append(step)
+    return tuple(steps)
 
 
 def _unnamed(step: str) -> str:

@@ -11,6 +11,7 @@ from picspider.propose.spot import is_picture_name
 from picspider.propose.walk import Kind, Step
 
 MOST_TRANSFERRED = 12
+MOST_SIBLINGS = 300
 _ENDINGS = ("jpg", "jpeg", "png", "webp", "gif", "avif")
 _ENDING = re.compile(r"\.[A-Za-z]{3,4}$")
 
@@ -28,9 +29,7 @@ def invented(step: Step) -> list[str]:
 def _transferred(kind: Kind, urls: Sequence[str]) -> Iterator[str]:
     """*urls* with what names a page on the way to them replaced by what names its siblings."""
     for each in kind.line:
-        parts = sorted(
-            {part for url in each.siblings if (part := _own_part(url, each.siblings))}, key=len, reverse=True
-        )
+        parts = own_parts(spread(sorted(each.siblings), MOST_SIBLINGS))
         if len(parts) < 2:
             continue
         named = re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(map(re.escape, parts))})(?![A-Za-z0-9])")
@@ -41,19 +40,19 @@ def _transferred(kind: Kind, urls: Sequence[str]) -> Iterator[str]:
                 yield url[:start] + named.sub(other.replace("\\", r"\\"), url[start:], count=1)
 
 
-def _own_part(url: str, siblings: set[str]) -> str:
-    """What of the path of *url* is its own, between what all siblings begin and end with; empty when that is little."""
+def own_parts(siblings: Sequence[str]) -> list[str]:
+    """What of each path is its own, between what all begin and end with; the longest first."""
     paths = [split(each).segments for each in siblings]
-    mine = split(url).segments
-    if len(paths) < 2 or any(len(path) != len(mine) for path in paths):
-        return ""
-    varied = [place for place in range(len(mine)) if len({path[place] for path in paths}) > 1]
-    text = "/".join(mine[varied[0] : varied[-1] + 1]) if varied else ""
-    texts = ["/".join(path[varied[0] : varied[-1] + 1]) for path in paths] if varied else []
-    text = text[_common_length(texts) :]
-    end = _common_length([each[_common_length(texts) :][::-1] for each in texts])
-    own = text[: len(text) - end] if end else text
-    return own if re.search(r"[A-Za-z0-9]", own) else ""
+    if len(paths) < 2 or len({len(path) for path in paths}) > 1:
+        return []
+    varied = [place for place, texts in enumerate(zip(*paths, strict=True)) if len(set(texts)) > 1]
+    if not varied:
+        return []
+    texts = ["/".join(path[varied[0] : varied[-1] + 1]) for path in paths]
+    texts = [text[_common_length(texts) :] for text in texts]
+    end = _common_length([text[::-1] for text in texts])
+    own = {text[: len(text) - end] for text in texts}
+    return sorted((text for text in own if re.search(r"[A-Za-z0-9]", text)), key=len, reverse=True)
 
 
 def _common_length(texts: Sequence[str]) -> int:

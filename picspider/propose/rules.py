@@ -44,7 +44,7 @@ def rule_of(step: Step) -> Rule:
     sheets, wanted = step.kind.sheets, set(step.urls)
     negatives = _others(step, Mould.of(wanted))
     learned = _learned(sorted(wanted), invented(step), negatives)
-    regex = widened(learned.regex, _seen(step, wanted))
+    regex = widened(learned.regex, _unwanted(step, wanted))
     pattern = re.compile(regex)
     fixed = furniture(sheets)
     astray = {spot.url for sheet in sheets for spot in _taken(sheet, pattern) if _is_astray(spot, wanted)}
@@ -58,9 +58,13 @@ def rule_of(step: Step) -> Rule:
 
 
 def _learned(wanted: list[str], likely: list[str], negatives: list[str]) -> Learned:
-    found = learn([*spread(sorted(wanted), MOST_POSITIVES), *likely], negatives)
-    refused = set(negatives) & set(found.matched)
-    return learn(spread(sorted(wanted), MOST_POSITIVES), negatives) if likely and refused else found
+    """Learn from some of *wanted*, those that the others do not stand for included."""
+    examples = spread(wanted, MOST_POSITIVES)
+    found = learn([*examples, *likely], negatives)
+    if likely and set(negatives) & set(found.matched):
+        likely, found = [], learn(examples, negatives)
+    missed = [url for url in wanted if not re.search(found.regex, url)]
+    return learn([*examples, *spread(missed, MOST_POSITIVES), *likely], negatives) if missed else found
 
 
 def _others(step: Step, mould: Mould) -> list[str]:
@@ -73,10 +77,10 @@ def _others(step: Step, mould: Mould) -> list[str]:
     return spread([url for url in found if not mould.fits(url)], MOST_NEGATIVES)
 
 
-def _seen(step: Step, wanted: set[str]) -> set[str]:
-    """All URLs that were met on the way, those *wanted* included."""
+def _unwanted(step: Step, wanted: set[str]) -> set[str]:
+    """All URLs that were met on the way, but for those *wanted*."""
     sheets = [sheet for kind in step.kind.line for sheet in kind.sheets]
-    return wanted | {sheet.url for sheet in sheets} | {url for sheet in sheets for url in sheet.urls}
+    return {url for sheet in sheets for url in (sheet.url, *sheet.urls)} - wanted
 
 
 def _taken(sheet: Sheet, pattern: re.Pattern[str]) -> list[Spot]:

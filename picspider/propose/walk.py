@@ -18,6 +18,7 @@ from picspider.urls import site_of
 DEEPEST = 6
 MOST_TRIED = 4
 SAMPLES = 2
+MORE_SAMPLES, MANY = 6, 20
 HEADS = 3
 KEPT_FOR_CHECKS = 5
 ICON_PIXELS = 40
@@ -143,6 +144,9 @@ class Walk:
         """The best route through *group*, unless it shows no more than the pages of *kind* do themselves."""
         child = await self._open(kind, group)
         route = await self.best(child) if child is not None else None
+        if child is not None and route is None and len(group.urls) >= MANY:
+            await self._read(child, group, MORE_SAMPLES)  # not each page of a long list has pictures
+            route = await self.best(child)
         if route is None:
             return None
         here = {spot.url for sheet in kind.sheets for spot in sheet.spots}
@@ -176,18 +180,24 @@ class Walk:
 
     async def _open(self, kind: Kind, group: Group) -> Kind | None:
         """The pages that *group* leads to; None when they are of a kind that was met on the way, or no pages."""
-        parents = {spot.url: kind.sheets[number].url for number, page in enumerate(group.members) for spot in page}
         child = Kind([], set(group.urls), kind, kind.depth + 1)
-        for url in spread(group.urls, SAMPLES):
-            sheet = await self._sheet(url, parents[url])
-            if sheet is not None:
-                child.sheets.append(sheet)
+        await self._read(child, group, SAMPLES)
         onward = {guess.url for sheet in kind.sheets for guess in guesses(sheet)}
         if not child.sheets or any(_same_kind(child.sheets[0], each) for each in kind.line):
             return None
         if onward & child.siblings and likeness(child.sheets[0], kind.sheets[0]) >= SAME_KIND:
             return None
         return child
+
+    async def _read(self, child: Kind, group: Group, samples: int) -> None:
+        """Read *samples* of the pages that *group* leads to."""
+        assert child.above is not None
+        parents = {url: sheet.url for sheet in child.above.sheets for url in sheet.urls}
+        read = {sheet.url for sheet in child.sheets}
+        for url in spread([url for url in group.urls if url not in read], samples):
+            sheet = await self._sheet(url, parents[url])
+            if sheet is not None:
+                child.sheets.append(sheet)
 
     async def _sheet(self, url: str, parent_url: str) -> Sheet | None:
         if self.site.pages_left <= KEPT_FOR_CHECKS:

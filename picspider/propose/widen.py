@@ -13,9 +13,9 @@ _NARROW = re.compile(
 )
 
 
-def widened(regex: str, seen: Iterable[str]) -> str:
-    """*regex* with any name in place of particular ones, as long as it takes the same of the URLs *seen*."""
-    urls = list(seen)
+def widened(regex: str, unwanted: Iterable[str]) -> str:
+    """*regex* with any name in place of particular ones, as long as it takes no more of the *unwanted*."""
+    urls = list(unwanted)
     taken = _taken(regex, urls)
     start = 0
     while narrow := _NARROW.search(regex, start):
