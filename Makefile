@@ -22,7 +22,7 @@ types: .venv/dev
 
 docs: .venv/dev
 	$(BIN)/python docs/generate.py
-	$(BIN)/mkdocs build --strict --quiet
+	$(BIN)/mkdocs build --strict
 
 bench: .venv/dev
 	$(BIN)/python benchmarks/learner.py
