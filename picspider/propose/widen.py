@@ -9,6 +9,7 @@ ANY_NAME = "[^/?#]+"
 # Kinds of characters that names happened to have, and lists of three names or more; numbers stay numbers.
 _NARROW = re.compile(
     r"(?<!\\)\[(?:a-z|A-Z|A-Za-z|\\w|\\d|[-_])+\](?:[+]|\{\d+,?\d*\})|\\w(?:[+]|\{\d+,?\d*\})"
+    r"|\[\^/\?#[-_.]+\][+]"
     r"|\(\?:(?!avif|jpe|jpg|png|gif|webp)[\w%-]+(?:\|[\w%-]+){2,}\)"
 )
 
