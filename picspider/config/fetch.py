@@ -27,7 +27,7 @@ from picspider.config.section import (
 
 REFERERS = ("parent", "origin", "none")
 BROWSERS = ("firefox", "chrome", "chromium", "edge", "brave", "opera", "vivaldi", "librewolf", "safari")
-PROXY_SCHEMES = ("http", "https", "socks4", "socks5", "socks5h")
+PROXY_SCHEMES = ("http", "https")
 
 
 def _referer(value: str) -> str:
@@ -48,7 +48,7 @@ def _proxy(value: str) -> str:
     except ValueError:
         host = None
     if not host or parts.scheme not in PROXY_SCHEMES:
-        wrong("is not the address of a proxy", "write it as http://host:port or socks5://host:port")
+        wrong("is not the address of a proxy", "write it as http://host:port or https://host:port")
     return value
 
 
@@ -155,7 +155,7 @@ class Fetch(Section):
     login: Login | None = Field(None, description="A login form to fill in first.", repr=False)
     auth: Auth | None = Field(None, description="User name and password, if the site asks for them.", repr=False)
     proxy: Annotated[HeaderText, AfterValidator(_proxy)] | None = Field(
-        None, description="Proxy for all requests.", examples=["socks5://127.0.0.1:9050"], repr=False
+        None, description="Proxy for all requests.", examples=["http://127.0.0.1:3128"], repr=False
     )
     allowed_hosts: Annotated[tuple[Annotated[str, AfterValidator(_host)], ...], one_or_more] | None = Field(
         None, description="Only these hosts and their sub-domains are asked; null: any.", examples=[["gallery.example"]]
