@@ -25,7 +25,7 @@ def landscape(seed: int, width: int, height: int, kind: str = "JPEG") -> bytes:
 
 
 def _frame(seed: int, width: int, height: int, hour: float) -> Image.Image:
-    dice = random.Random(seed)  # noqa: S311  nothing secret is drawn
+    dice = random.Random(seed)
     top, bottom = _colour(dice, 40, 140), _colour(dice, 150, 250)
     sky = Image.new("RGB", (1, height))
     sky.putdata([_blend(top, bottom, y / height) for y in range(height)])

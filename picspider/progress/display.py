@@ -36,8 +36,9 @@ class LiveDisplay:
     """A table of layers, redrawn in place."""
 
     def __init__(self) -> None:
-        self._live = Live(console=terminal(), auto_refresh=False, transient=True, redirect_stdout=False,
-                          redirect_stderr=False)
+        self._live = Live(
+            console=terminal(), auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False
+        )
         self._live.start()
 
     def show(self, snapshot: Snapshot) -> None:
@@ -93,8 +94,11 @@ def _table(snapshot: Snapshot) -> Table:
         counts = layer.counts
         done = layer.found - counts.waiting - counts.failures
         table.add_row(
-            Text(visible(layer.name)), f"{layer.found:,}", f"[green]{done:,}[/]",
-            f"[red]{counts.failures:,}[/]" if counts.failures else "0", f"{counts.waiting:,}",
+            Text(visible(layer.name)),
+            f"{layer.found:,}",
+            f"[green]{done:,}[/]",
+            f"[red]{counts.failures:,}[/]" if counts.failures else "0",
+            f"{counts.waiting:,}",
         )
     return table
 

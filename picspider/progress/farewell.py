@@ -76,7 +76,9 @@ def farewell(connection: Connection, end: RunEnd) -> Iterator[str]:
 
 def _reasons(connection: Connection) -> str:
     query = (
-        select(node.c.reason, func.count()).where(node.c.state == State.error.value).group_by(node.c.reason)
+        select(node.c.reason, func.count())
+        .where(node.c.state == State.error.value)
+        .group_by(node.c.reason)
         .order_by(func.count().desc(), node.c.reason)
     )
     return ", ".join(f"{count:,} {reason}" for reason, count in connection.execute(query))

@@ -36,10 +36,29 @@ def node_blocks(connection: Connection, thumbnail_of: ThumbnailOf) -> Iterator[d
     """
     query = (
         select(
-            node.c.id, node.c.url, node.c.text, node.c.parent, node.c.chain, node.c.layer, node.c.page, fate(),
-            node.c.final_url, node.c.reason, node.c.message, node.c.status, node.c.attempts, node.c.time,
-            picture.c.file, picture.c.width, picture.c.height, picture.c.format, picture.c.bytes, picture.c.sha256,
-            skip.c.width, skip.c.height, skip.c.bytes,
+            node.c.id,
+            node.c.url,
+            node.c.text,
+            node.c.parent,
+            node.c.chain,
+            node.c.layer,
+            node.c.page,
+            fate(),
+            node.c.final_url,
+            node.c.reason,
+            node.c.message,
+            node.c.status,
+            node.c.attempts,
+            node.c.time,
+            picture.c.file,
+            picture.c.width,
+            picture.c.height,
+            picture.c.format,
+            picture.c.bytes,
+            picture.c.sha256,
+            skip.c.width,
+            skip.c.height,
+            skip.c.bytes,
         )
         .outerjoin(picture, picture.c.node == node.c.id)
         .outerjoin(skip, skip.c.node == node.c.id)
@@ -108,8 +127,28 @@ def repeat_blocks(connection: Connection) -> Iterator[Block]:
 
 _FAILURE, _SKIP, _PICTURE = Fate.failure.value, Fate.skip.value, Fate.picture.value
 _SELECTED = (
-    "id", "url", "text", "parent", "chain", "layer", "page", "fate", "final_url", "reason", "message", "status",
-    "attempts", "time", "file", "width", "height", "format", "bytes", "sha256", "skip_width", "skip_height",
+    "id",
+    "url",
+    "text",
+    "parent",
+    "chain",
+    "layer",
+    "page",
+    "fate",
+    "final_url",
+    "reason",
+    "message",
+    "status",
+    "attempts",
+    "time",
+    "file",
+    "width",
+    "height",
+    "format",
+    "bytes",
+    "sha256",
+    "skip_width",
+    "skip_height",
     "skip_bytes",
 )
 # group → its name in the block → the selected column

@@ -135,9 +135,7 @@ def layers_of(connection: Connection, names: tuple[str, ...]) -> tuple[LayerCoun
     # A row that turned out to be a repeat by content stands in `repeat`, too: counted once, there.
     for layer, count in connection.execute(select(repeat.c.layer, func.count()).group_by(repeat.c.layer)):
         counts.setdefault(layer, Counter())[Fate.repeat] = count
-    return tuple(
-        LayerCounts(layer, _name(layer, names), _as_totals(of)) for layer, of in sorted(counts.items())
-    )
+    return tuple(LayerCounts(layer, _name(layer, names), _as_totals(of)) for layer, of in sorted(counts.items()))
 
 
 def _name(layer: int, names: tuple[str, ...]) -> str:
@@ -148,8 +146,12 @@ def _name(layer: int, names: tuple[str, ...]) -> str:
 
 def _as_totals(of: Counter[Fate]) -> Totals:
     return Totals(
-        pages=of[Fate.page], pictures=of[Fate.picture], skips=of[Fate.skip], failures=of[Fate.failure],
-        repeats=of[Fate.repeat], waiting=of[Fate.waiting] + of[Fate.running],
+        pages=of[Fate.page],
+        pictures=of[Fate.picture],
+        skips=of[Fate.skip],
+        failures=of[Fate.failure],
+        repeats=of[Fate.repeat],
+        waiting=of[Fate.waiting] + of[Fate.running],
     )
 
 
@@ -169,7 +171,8 @@ def _reasons(connection: Connection) -> tuple[ReasonCount, ...]:
     )
     return tuple(
         ReasonCount(
-            reason or "", count,
+            reason or "",
+            count,
             REASONS[reason].advice if reason in REASONS else "",
             REASONS[reason].passing if reason in REASONS else False,
         )

@@ -30,7 +30,10 @@ def test_standard_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     export(made_site().write(tmp_path / "out"), "jsonl", feed="failures")
     (record,) = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert record["path"] == [
-        "https://a.example/", "https://a.example/2", "https://a.example/two", "https://a.example/2.jpg"
+        "https://a.example/",
+        "https://a.example/2",
+        "https://a.example/two",
+        "https://a.example/2.jpg",
     ]
 
 

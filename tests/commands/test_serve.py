@@ -88,7 +88,10 @@ def test_forged_posts_are_refused(output: Path, wrong: dict[str, str]) -> None:
     async def talk() -> None:
         async with live(output) as (client, base, address, token):
             right = {
-                **cookies(address, base), "X-Picspider-Token": token, "Origin": base, "Content-Type": "application/json"
+                **cookies(address, base),
+                "X-Picspider-Token": token,
+                "Origin": base,
+                "Content-Type": "application/json",
             }
             body = b'{"kind": "reason", "value": "http", "on": true}'
             async with client.post(base + "/api/marks", data=body, headers={**right, **wrong}) as answer:
@@ -100,8 +103,15 @@ def test_forged_posts_are_refused(output: Path, wrong: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "wish", [b"{", b"[]", b'{"kind": "reason", "value": "--config=x"}', b'{"kind": "node", "value": "-1"}',
-             b'{"kind": "node", "value": "9999"}', b'{"kind": "other"}'],
+    "wish",
+    [
+        b"{",
+        b"[]",
+        b'{"kind": "reason", "value": "--config=x"}',
+        b'{"kind": "node", "value": "-1"}',
+        b'{"kind": "node", "value": "9999"}',
+        b'{"kind": "other"}',
+    ],
 )
 def test_senseless_marks_are_refused(output: Path, wish: bytes) -> None:
     """Only known reasons and rows of the crawl can be marked."""

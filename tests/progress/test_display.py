@@ -13,8 +13,12 @@ from picspider.report.summary import LayerCounts
 SNAPSHOT = Snapshot(
     elapsed_seconds=75,
     layers=(LayerCounts(1, "al\x1b[2Jbum", Totals(pages=4, failures=1, waiting=5)),),
-    pictures_per_second=3.25, bytes_per_second=2_500_000, waits=(("a.example:443", 12.0),), active=7,
-    left=Estimate(100, at_least=True), stopping=True,
+    pictures_per_second=3.25,
+    bytes_per_second=2_500_000,
+    waits=(("a.example:443", 12.0),),
+    active=7,
+    left=Estimate(100, at_least=True),
+    stopping=True,
 )
 
 

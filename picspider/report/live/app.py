@@ -21,9 +21,19 @@ if TYPE_CHECKING:
 GUARD: web.AppKey[Guard] = web.AppKey("guard", Guard)
 # Anything else that lies among the pictures is handed out as bytes to be saved.
 TYPES = {
-    ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".png": "image/png", ".gif": "image/gif", ".webp": "image/webp",
-    ".avif": "image/avif", ".bmp": "image/bmp", ".ico": "image/x-icon", ".svg": "image/svg+xml", ".tif": "image/tiff",
-    ".tiff": "image/tiff", ".jxl": "image/jxl", ".heic": "image/heic",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".png": "image/png",
+    ".gif": "image/gif",
+    ".webp": "image/webp",
+    ".avif": "image/avif",
+    ".bmp": "image/bmp",
+    ".ico": "image/x-icon",
+    ".svg": "image/svg+xml",
+    ".tif": "image/tiff",
+    ".tiff": "image/tiff",
+    ".jxl": "image/jxl",
+    ".heic": "image/heic",
 }
 _THUMBNAIL = re.compile(r"[0-9a-f]{2}/([0-9a-f]{16})\.webp")
 

@@ -17,8 +17,20 @@ if TYPE_CHECKING:
 
 # In this order; each may use what those before it define.
 SCRIPTS = (
-    "words_en", "words_zh", "words", "dom", "rows", "virtual_list", "plots", "overview", "details", "tree", "pictures",
-    "lists", "live", "main",
+    "words_en",
+    "words_zh",
+    "words",
+    "dom",
+    "rows",
+    "virtual_list",
+    "plots",
+    "overview",
+    "details",
+    "tree",
+    "pictures",
+    "lists",
+    "live",
+    "main",
 )
 
 
