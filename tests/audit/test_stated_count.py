@@ -72,7 +72,7 @@ def test_no_alarm_when_a_page_was_lost_or_the_config_cuts() -> None:
 
 
 def test_a_count_that_most_albums_state_is_furniture() -> None:
-    """ "900 photos by this user" on every page is nobody's own count."""
+    """A count such as "900 photos by this user" on every page is nobody's own count."""
     rows = site()
     for number in range(5):
         rows.album(f"a{number}", numbered(10), stated=900)
