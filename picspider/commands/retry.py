@@ -50,6 +50,7 @@ def retry(  # noqa: PLR0913 - one for each option of the command
     finally:
         store.close()
     if not rows:
+        print("No failure of this crawl fits; nothing was fetched.")  # noqa: T201 - the command's answer
         return ExitCode.ok
     return crawl(source.source, source.overrides, retry=MARKED, settings=settings)
 

@@ -37,6 +37,11 @@ def _referer(value: str) -> str:
     return wrong("is no known choice", f"did you mean {near[0]}?" if near else "parent, origin, none or an address")
 
 
+def _not_yet(value: bool) -> bool:  # noqa: FBT001 - a validator takes the value alone
+    """Refused while no browser is driven, rather than taken and not obeyed."""
+    return wrong("is not there yet", "leave it out; links in scripts are found without a browser") if value else value
+
+
 def _user_agent(value: str) -> str:
     return value if value.strip() else wrong("is empty", "browser, random or a text in quotes")
 
@@ -160,7 +165,9 @@ class Fetch(Section):
     allowed_hosts: Annotated[tuple[Annotated[str, AfterValidator(_host)], ...], one_or_more] | None = Field(
         None, description="Only these hosts and their sub-domains are asked; null: any.", examples=[["gallery.example"]]
     )
-    render: Flag = Field(False, description="Open pages in a browser, for sites that build them by script.")
+    render: Annotated[Flag, AfterValidator(_not_yet)] = Field(
+        False, description="Open pages in a browser, for sites that build them by script. Not yet: only false is taken."
+    )
     allow_private_addresses: Flag = Field(
         False,
         description="Follow links and redirects from a public site into loopback or private networks. An entry on "

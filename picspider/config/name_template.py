@@ -23,7 +23,7 @@ NAME_FIELDS = {
     "query": "the query of the picture's address",
     "url": "the picture's address",
     "parent": "the name in the address of the page it was found on",
-    "title": "the title of the page it was found on",
+    "title": "the text of the link to the page it was found on",
     "text": "the text of the link to the picture, its title or alt",
     "index": "the position on its page, from 1",
     "page": "the position of its page in the chain of next pages, from 1",

@@ -48,7 +48,7 @@ class Names:
             url=url,
             layers=tuple(text or stem_of(head) for head, text in place.heads[1:]),
             text=note.text,
-            title="",
+            title=place.heads[-1][1] if place.heads else "",
             page=place.page,
             index=note.position + 1,
             width=facts.width,
