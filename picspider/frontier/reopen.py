@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 Beginning = Literal["new", "resume", "refresh", "retry"]
 MARKED = "marked"
-FEW_LINKS_SHARE = 0.95
+FEW_LINKS_SHARE = 0.8
 IS_WAITING = node.c.state == literal_column(str(State.waiting.value))
 IS_RUNNING = node.c.state == literal_column(str(State.running.value))
 IS_ERROR = node.c.state == literal_column(str(State.error.value))

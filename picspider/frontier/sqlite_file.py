@@ -11,14 +11,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 APPLICATION_ID = 0x50494353  # "PICS", in the header of the file
+# 4 MB of pages for each connection that only reads; the one that writes takes more.
 PRAGMAS = (
     "journal_mode=WAL",
     "synchronous=NORMAL",
-    "temp_store=MEMORY",
-    "cache_size=-16000",
+    "cache_size=-4000",
     "busy_timeout=10000",
     "wal_autocheckpoint=4000",
 )
+WRITER_CACHE = "PRAGMA cache_size=-16000"
 MAGIC = b"SQLite format 3\x00"
 
 

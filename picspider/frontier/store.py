@@ -88,6 +88,9 @@ class Store:
                 raise StoreError(f"{file}: there is no crawl here. Run `picspider crawl` first.")
             file.parent.mkdir(parents=True, exist_ok=True)
         connection = self.engine.connect()
+        if not self.shared:
+            connection.execute(text(sqlite_file.WRITER_CACHE))
+            connection.rollback()
         try:
             workers.one_at_a_time(connection)
             self._ready_tables(connection, create=create)
