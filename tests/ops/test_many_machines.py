@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from sqlalchemy import create_engine, text
@@ -111,7 +112,7 @@ def _held_by(database: str, killed: list[int]) -> set[str]:
     with engine.connect() as connection:
         rows = connection.execute(text("SELECT url, worker FROM node WHERE worker IS NOT NULL")).all()
     engine.dispose()
-    return {path_of(url) for url, worker in rows if int(worker.split(":")[1]) in killed}
+    return {unquote(path_of(url)) for url, worker in rows if int(worker.split(":")[1]) in killed}
 
 
 def _pictures(asked: list[str]) -> Counter[str]:
