@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from picspider.commands.exit_codes import ExitCode, exit_code
 from picspider.config.load import load_any_config
 from picspider.config.model import SiteConfig
 from picspider.errors import PicspiderError, StoreError
-from picspider.progress.farewell import RunEnd, crawl_command, farewell
+from picspider.progress.farewell import RunEnd, crawl_command, farewell, troubles
 from picspider.progress.logs import display_mode, set_up_logging
 from picspider.settings_bridge import output_of
 
@@ -45,9 +46,13 @@ def crawl(
     if store.broken:
         raise StoreError(store.broken)
     with store.engine.connect() as connection:
+        end = RunEnd(reason, time.monotonic() - started, output, crawl_command(source, overrides), layers)
         if _level(settings) <= logging.INFO and not quiet:
-            end = RunEnd(reason, time.monotonic() - started, output, crawl_command(source, overrides))
-            print("\n".join(farewell(connection, end)), flush=True)  # noqa: T201  the last lines of a run
+            print("\n".join(farewell(connection, end)), flush=True)  # noqa: T201 - the last lines of a run
+        elif not quiet:
+            # Quiet means nothing but what somebody should know.
+            for line in troubles(connection, end):
+                print(line, file=sys.stderr, flush=True)  # noqa: T201 - as above
         return exit_code(connection, reason, layers)
 
 

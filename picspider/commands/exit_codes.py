@@ -5,10 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
-
-from picspider.frontier.totals import totals_of
-from picspider.schema import KindCode, State, node
+from picspider.frontier.totals import dry_layers, totals_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -36,11 +33,3 @@ def exit_code(connection: Connection, close_reason: str, layers: int) -> ExitCod
     if close_reason == "limit":
         return ExitCode.limit
     return ExitCode.some_failures if totals_of(connection).failures else ExitCode.ok
-
-
-def dry_layers(connection: Connection, layers: int) -> list[int]:
-    """Layers whose rule matched nothing although pages of the layer before were read."""
-    present = set(connection.scalars(select(node.c.layer).distinct()))
-    pages_read = (node.c.kind == KindCode.page.value, node.c.state == State.done.value)
-    read = set(connection.scalars(select(node.c.layer).where(*pages_read).distinct()))
-    return [layer for layer in range(1, layers + 1) if layer - 1 in read and layer not in present]

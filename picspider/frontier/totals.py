@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, select
 
 from picspider.records import Totals
-from picspider.schema import State, node, picture, repeat, skip
+from picspider.schema import KindCode, State, node, picture, repeat, skip
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
+
+MOST_ENTRIES = 1000
 
 
 def totals_of(connection: Connection) -> Totals:
@@ -42,3 +44,20 @@ def totals_of(connection: Connection) -> Totals:
 
 def _skipped() -> ColumnElement[bool]:
     return (skip.c.node == node.c.id) & (node.c.state == State.done.value)
+
+
+def dry_layers(connection: Connection, layers: int) -> list[int]:
+    """Layers whose rule matched nothing although pages of the layer before were read."""
+    present = set(connection.scalars(select(node.c.layer).distinct()))
+    pages_read = (node.c.kind == KindCode.page.value, node.c.state == State.done.value)
+    read = set(connection.scalars(select(node.c.layer).where(*pages_read).distinct()))
+    return [layer for layer in range(1, layers + 1) if layer - 1 in read and layer not in present]
+
+
+def lost_entry(connection: Connection) -> tuple[str, str] | None:
+    """(URL, message) of an entry page that could not be had when no entry page could; None otherwise."""
+    entries = select(node.c.state, node.c.url, node.c.message).where(node.c.layer == 0, node.c.page == 1)
+    rows = connection.execute(entries.order_by(node.c.id).limit(MOST_ENTRIES)).all()
+    if not rows or any(row.state != State.error.value for row in rows):
+        return None
+    return rows[0].url, rows[0].message or "it failed"

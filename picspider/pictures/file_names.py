@@ -31,8 +31,8 @@ class Fields:
 
     `layers`: names of the pages it was reached by, that of layer 1 first; `index`: its position on its page, from 1;
     `page`: the position of that page in its chain of next pages; `layer`: clicks from the entry; `parent_url`: the
-    page it was found on; `title`: the text of the link to that page; `text`: the link's text, title or alt; `date`: when it was
-    stored; `width`, `height` in pixels; `bytes`: size of the file; `format`: as Pillow calls it.
+    page it was found on; `title`: the text of the link to that page; `text`: the link's text, title or alt; `date`:
+    when it was stored; `width`, `height` in pixels; `bytes`: size of the file; `format`: as Pillow calls it.
     """
 
     url: str

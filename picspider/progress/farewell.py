@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, select
 
 from picspider.feeds.changes import counts, in_words
-from picspider.frontier.totals import totals_of
+from picspider.frontier.totals import dry_layers, lost_entry, totals_of
 from picspider.progress.estimate import duration
 from picspider.progress.logs import LOG_NAME
 from picspider.report.retry_command import retry_command
@@ -37,6 +37,7 @@ class RunEnd:
     seconds: float
     output: Path
     again: str
+    layers: int = 0
 
 
 def crawl_command(source: str, overrides: Mapping[str, str]) -> str:
@@ -60,8 +61,7 @@ def farewell(connection: Connection, end: RunEnd) -> Iterator[str]:
     for name, path in (("Report", end.output / "report.html"), ("Log", end.output / LOG_NAME)):
         if path.exists():
             yield f"{name:<9} {path.absolute().as_uri() if name == 'Report' else path}"
-    if totals.failures:
-        yield f"Failures  {_reasons(connection)}; to try them again: {retry_command(end.output)}"
+    yield from troubles(connection, end)
     if end.reason != "finished" or totals.waiting:
         yield f"Go on     {visible(end.again)}"
     changed = counts(connection)
@@ -72,6 +72,18 @@ def farewell(connection: Connection, end: RunEnd) -> Iterator[str]:
         f"{totals.skips:,} skips + {totals.failures:,} failures + {totals.repeats:,} repeats + "
         f"{totals.waiting:,} waiting"
     )
+
+
+def troubles(connection: Connection, end: RunEnd) -> Iterator[str]:
+    """What is missing, one line each; nothing when all is well."""
+    lost = lost_entry(connection)
+    if lost is not None:
+        yield f"Entry     could not be had: {visible(without_password(lost[0]))}: {visible(lost[1])}"
+    dry = dry_layers(connection, end.layers)
+    if dry:
+        yield f"Layer {dry[0]}   matched nothing on the pages that were read; `picspider check` tells why"
+    if totals_of(connection).failures:
+        yield f"Failures  {_reasons(connection)}; to try them again: {retry_command(end.output)}"
 
 
 def _reasons(connection: Connection) -> str:
