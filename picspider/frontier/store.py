@@ -188,6 +188,11 @@ class Store:
                 workers.one_at_a_time(connection)
                 connection.execute(worker.delete().where(worker.c.name == self.worker))
                 self._last = not (self.shared and workers.others(connection, self.worker, self.lease_seconds))
+            if not self.shared:
+                # Settling, feeds and report read each row once; the memory is theirs now.
+                for pragma in sqlite_file.LESS_MEMORY:
+                    self.connection.exec_driver_sql(pragma)
+                self.connection.rollback()
         return self._last
 
     def end_run(self, reason: str, totals_json: str) -> None:
