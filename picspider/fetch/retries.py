@@ -49,8 +49,8 @@ class Retries:
     """Retries the statuses 408, 425, 429 and 5xx, and failures whose reason is `passing` in `failures.REASONS`.
 
     Retry-After holds the whole host, at most PICSPIDER_RETRY_AFTER_MAX seconds; so does a 429 without it. Anything
-    else waits by itself: half a second, doubled each time up to PICSPIDER_BACKOFF_MAX, less a random part of up to a half.
-    After RETRY_TIMES retries the response or the failure goes on to the spider. A host that has not answered
+    else waits by itself: half a second, doubled each time up to PICSPIDER_BACKOFF_MAX, less a random part of up to a
+    half. After RETRY_TIMES retries the response or the failure goes on to the spider. A host that has not answered
     PICSPIDER_HOST_PATIENCE requests in a row gets each further request only once.
     """
 
