@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from scrapy.dupefilters import BaseDupeFilter
 
-from picspider.frontier.seen_cache import POLICIES
+from picspider.frontier.seen_cache import POLICIES, LruCache, SeenCache
 from picspider.urls import IdentityRules, fingerprint, identity
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class PairDupeFilter(BaseDupeFilter):
     """Answers which row a URL is, as far as the cache remembers; the frontier asks the table for the rest."""
 
     def __init__(self, policy: str, capacity: int, rules: IdentityRules) -> None:
-        self.cache = POLICIES[policy](capacity)
+        self.cache: SeenCache[tuple[int, int]] = POLICIES[policy](capacity)
         self.rules = rules
         self._picture_rules = replace(rules, strip_trailing_slash=False)
 
@@ -61,6 +61,10 @@ class PairDupeFilter(BaseDupeFilter):
     def request_seen(self, request: Request) -> bool:
         """For other schedulers: whether the cache remembers the URL; False means "ask the table"."""
         return self.recall(request.url) is not None
+
+    def close(self, reason: str) -> None:
+        """The crawl has ended: the memory is for settling, feeds and report now."""
+        self.cache = LruCache(1)
 
     def log(self, request: Request, spider: Spider | None = None) -> None:
         """Nothing: repeats are told in the feed, with both places."""

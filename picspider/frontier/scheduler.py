@@ -360,9 +360,9 @@ class Frontier(Said, BaseScheduler):
 
     def close(self, reason: str) -> Deferred[None]:
         """Write what is left; rows that were taken out go back to waiting."""
-        return deferred_from_coro(self._close())
+        return deferred_from_coro(self._close(reason))
 
-    async def _close(self) -> None:
+    async def _close(self, reason: str) -> None:
         await self._turner.finished()
         self._collect_ended()
         self.batch.give_back.extend(self.out.clear())
@@ -376,6 +376,7 @@ class Frontier(Said, BaseScheduler):
         if stats is not None:
             for name in ("tests", "hits", "evictions", "hit_rate"):
                 stats.set_value(f"picspider/seen/{name}", getattr(cache, name))
+        self.dupefilter.close(reason)
 
     def __len__(self) -> int:
         return len(self.out) + len(self.again) + len(self.batch.sightings)
