@@ -155,7 +155,7 @@ class RandomCache(SeenCache[V]):
         return len(self._entries)
 
 
-POLICIES: dict[str, type[SeenCache[tuple[int, int]]]] = {
+POLICIES: dict[str, type[SeenCache[int]]] = {
     "lru": LruCache,
     "clock": ClockCache,
     "random": RandomCache,

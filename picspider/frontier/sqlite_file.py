@@ -19,7 +19,7 @@ PRAGMAS = (
     "busy_timeout=10000",
     "wal_autocheckpoint=4000",
 )
-WRITER_CACHE = "PRAGMA cache_size=-16000"
+WRITER_CACHE = "PRAGMA cache_size=-8000"
 LESS_MEMORY = ("PRAGMA cache_size=-4000", "PRAGMA shrink_memory")
 MAGIC = b"SQLite format 3\x00"
 
