@@ -37,8 +37,12 @@ class Chains:
         """The row of the earlier page of the same chain that showed the very same; 0 when there is none."""
         if not look.content:
             return 0
-        earlier = self._of(note).contents.setdefault(look.content, note.id)
-        return earlier if earlier != note.id else 0
+        contents = self._of(note).contents
+        earlier = contents.setdefault(look.content, note.id)
+        if earlier > note.id:
+            # Pages of a chain that is read again come back in any order; rows are in the order of the chain.
+            contents[look.content] = note.id
+        return earlier if earlier < note.id else 0
 
     def runs_dry(self, note: Note, look: Look) -> bool:
         """Whether the page is one too many in a row that offers nothing new for the next layer."""
