@@ -31,6 +31,15 @@ def serve_gallery(port: int = 0) -> Iterator[str]:
         thread.join()
 
 
+def is_free(port: int) -> bool:
+    """Whether *port* of 127.0.0.1 can be served on now."""
+    try:
+        ThreadingHTTPServer(("127.0.0.1", port), BaseHTTPRequestHandler).server_close()
+    except OSError:
+        return False
+    return True
+
+
 class _Handler(BaseHTTPRequestHandler):
     answers: Mapping[str, Answer] = {}
     protocol_version = "HTTP/1.1"

@@ -14,6 +14,7 @@ from picspider.feeds.changes import counts, in_words
 from picspider.frontier.totals import dry_layers, lost_entry, totals_of
 from picspider.progress.estimate import duration
 from picspider.progress.logs import LOG_NAME
+from picspider.report.program import program
 from picspider.report.retry_command import retry_command
 from picspider.report.visible import visible, without_password
 from picspider.schema import State, kept_page, node, picture
@@ -46,7 +47,7 @@ def crawl_command(source: str, overrides: Mapping[str, str]) -> str:
         return "the same command again"
     shown = {key: "…" if key.startswith(_SECRET) else value for key, value in overrides.items()}
     options = " ".join(f"-o {shlex.quote(f'{key}={value}')}" for key, value in shown.items())
-    return f"picspider crawl {shlex.quote(without_password(source))} {options}".rstrip()
+    return f"{program()} crawl {shlex.quote(without_password(source))} {options}".rstrip()
 
 
 def farewell(connection: Connection, end: RunEnd) -> Iterator[str]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
+from picspider.report.program import program
+
 
 def retry_command(output: Path) -> str:
     """Its beginning; `--reason` or `--under` may follow."""
-    return f"picspider retry {shlex.quote(str(output))}"
+    return f"{program()} retry {shlex.quote(str(output))}"

@@ -3,7 +3,7 @@ from __future__ import annotations
 import urllib.request
 from pathlib import Path
 
-from picspider.commands.demo import _folder
+from picspider.commands.demo import PORT, _place
 from picspider.demo import serve_gallery
 from tests.crawls.running import Crawl, run
 
@@ -23,11 +23,40 @@ def test_port_that_is_taken_is_no_obstacle() -> None:
         assert first != second
 
 
-def test_demo_beside_an_earlier_one_at_another_address(tmp_path: Path) -> None:
-    """A folder with a demo of another port is left alone; one of the same port is brought up to date."""
-    (tmp_path / "tree.json").write_text('[{"url": "http://127.0.0.1:1/"}]', encoding="utf-8")
-    assert _folder(tmp_path, "http://127.0.0.1:1") == tmp_path
-    assert _folder(tmp_path, "http://127.0.0.1:2") == tmp_path.with_name(f"{tmp_path.name}-2")
+def test_demo_command_again(tmp_path: Path) -> None:
+    """A second demo continues in the same folder, at the port of the first one; one whose port is taken says why it
+    goes elsewhere, and the next one finds that place again.
+    """
+    output = tmp_path / "demo"
+    with serve_gallery(PORT):  # as if the usual port were taken
+        demo(output)
+    port = _place(output).port
+    assert (_place(output).folder, port != PORT, _place(output).why) == (output, True, "")
+    demo(output)
+    assert [path.name for path in tmp_path.iterdir()] == ["demo"]
+    with serve_gallery(port):
+        said = demo(output)
+        again = demo(output)
+    for text in (said, again):
+        assert f"http://127.0.0.1:{port}/" in text.splitlines()[0]
+        assert f"This one goes into {output}-2." in text
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["demo", "demo-2"]
+
+
+def demo(output: Path) -> str:
+    """What `picspider demo` says, piped."""
+    done = run("-m", "picspider", "demo", "--output", str(output), cwd=output.parent)
+    assert done.returncode == 0, done.stdout[-3000:]
+    return done.stdout
+
+
+def test_piped_demo_is_quiet(tmp_path: Path) -> None:
+    """Piped into a file, log and stats stay out of what the demo says; the last lines name the next step."""
+    lines = demo(tmp_path / "demo").splitlines()
+    assert not [line for line in lines if "INFO" in line or "scrapy" in line.lower()]
+    assert len(lines) < 15
+    assert lines[-2].strip().startswith("picspider propose https://")
+    assert lines[-1].strip() == "picspider crawl site.yaml"
 
 
 def test_demo_command(tmp_path: Path) -> None:
