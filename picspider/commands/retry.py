@@ -9,12 +9,15 @@ from sqlalchemy import and_, func, literal_column, select
 from picspider.commands.crawl import crawl
 from picspider.commands.exit_codes import ExitCode
 from picspider.commands.output_folder import made_by, open_output
+from picspider.config.load import load_any_config
 from picspider.errors import StoreError
 from picspider.failures import REASONS
 from picspider.feeds.places import Places
+from picspider.frontier.changes import changes_between
 from picspider.frontier.renewing import mark_for_retry
-from picspider.frontier.reopen import MARKED
+from picspider.frontier.reopen import MARKED, last_kept
 from picspider.schema import State, node
+from picspider.spiders.crawl import as_kept
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,9 +50,10 @@ def retry(  # noqa: PLR0913 - one for each option of the command
         with store.transaction() as connection:
             rows = failures(connection, reasons, statuses, under)
             mark_for_retry(connection, rows)
+            before = last_kept(connection)
     finally:
         store.close()
-    if not rows:
+    if not rows and not changes_between(before, as_kept(load_any_config(source.source, source.overrides))):
         print("No failure of this crawl fits; nothing was fetched.")  # noqa: T201 - the command's answer
         return ExitCode.ok
     return crawl(source.source, source.overrides, retry=MARKED, settings=settings)

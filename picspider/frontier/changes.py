@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from picspider.config.pictures import Pictures
+from picspider.filters import Filter, build
 from picspider.urls import IdentityRules
 
 LAYER_DEFAULTS: dict[str, Any] = {"exclude": [], "within": None, "source": "links", "rewrite": None}
@@ -18,15 +19,23 @@ NO_FILTERS = ("name", "same_content", "sidecar")
 FILTER_DEFAULTS: dict[str, Any] = {
     name: field.default for name, field in Pictures.model_fields.items() if name not in NO_FILTERS
 }
+NAME_DEFAULT: dict[str, Any] = {"name": Pictures.model_fields["name"].default}
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """`layers` are those whose pages have to be read again, as the rule for their links has changed."""
+    """`layers` are those whose pages have to be read again, as the rule for their links has changed.
+
+    `name`: the template of file names has; `new_entries` and `old_entries` are pages to begin with that were added and
+    taken out. Of these three nothing in the table is judged otherwise.
+    """
 
     layers: tuple[int, ...] = ()
     filters: bool = False
     identity: IdentityRules | None = None
+    name: bool = False
+    new_entries: tuple[str, ...] = ()
+    old_entries: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.layers or self.filters or self.identity)
@@ -41,18 +50,32 @@ def changes_between(before_json: str | None, now_json: str) -> Changes:
     if not before:
         return Changes()
     rules = identity_rules(now)
+    old, new = before.get("pictures"), now.get("pictures")
+    were, are = dict.fromkeys(_entries(before)), dict.fromkeys(_entries(now))
     return Changes(
         layers=_changed_layers(before, now),
-        filters=_with_defaults(before.get("pictures"), FILTER_DEFAULTS)
-        != _with_defaults(now.get("pictures"), FILTER_DEFAULTS),
+        filters=_with_defaults(old, FILTER_DEFAULTS) != _with_defaults(new, FILTER_DEFAULTS),
         identity=rules if rules != identity_rules(before) else None,
+        name=_with_defaults(old, NAME_DEFAULT) != _with_defaults(new, NAME_DEFAULT),
+        new_entries=tuple(url for url in are if url not in were),
+        old_entries=tuple(url for url in were if url not in are),
     )
+
+
+def filters_of(config_json: str) -> tuple[Filter, ...]:
+    """The filters of a config as it is kept with a run."""
+    return build(Pictures.model_validate(json.loads(config_json).get("pictures") or {}))
 
 
 def identity_rules(config: dict[str, Any]) -> IdentityRules:
     """When two URLs are the same, by *config*."""
     urls = config.get("urls") or {}
     return IdentityRules(tuple(urls.get("ignore_parameters") or ()), bool(urls.get("strip_trailing_slash", True)))
+
+
+def _entries(config: dict[str, Any]) -> tuple[str, ...]:
+    entry = config.get("entry") or ()
+    return (entry,) if isinstance(entry, str) else tuple(entry)
 
 
 def _changed_layers(before: dict[str, Any], now: dict[str, Any]) -> tuple[int, ...]:

@@ -8,12 +8,17 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, or_, select, update
 
+from picspider.frontier.set_aside import judge_stored
 from picspider.schema import KindCode, State, node, picture, repeat, skip
 from picspider.urls import fingerprint, identity
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
     from sqlalchemy import ColumnElement, Connection
 
+    from picspider.filters import Filter
     from picspider.frontier.changes import Changes
     from picspider.urls import IdentityRules
 
@@ -50,8 +55,11 @@ def look_again(connection: Connection, which: ColumnElement[bool]) -> int:
     return reopen(connection, and_(IS_PAGE, which))
 
 
-def rejudge(connection: Connection, changes: Changes) -> None:
-    """Apply *changes* of the config to what is in the table; what they do not touch stays as it is."""
+def rejudge(connection: Connection, changes: Changes, filters: Sequence[Filter], pictures: Path | None) -> None:
+    """Apply *changes* of the config to what is in the table; what they do not touch stays as it is.
+
+    *filters* are the new ones, *pictures* the folder of what is stored: see `judge_stored`.
+    """
     if changes.identity is not None:
         _rekey(connection, changes.identity)
     for layer in changes.layers:
@@ -64,6 +72,7 @@ def rejudge(connection: Connection, changes: Changes) -> None:
     if changes.filters:
         again = reopen(connection, and_(node.c.state == DONE, node.c.reason.in_(FILTER_REASONS)))
         logger.info("The filters have changed: %d skipped pictures are judged again", again)
+        judge_stored(connection, filters, pictures)
 
 
 def _drop_unread(connection: Connection, layer: int) -> int:

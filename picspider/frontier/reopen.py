@@ -11,16 +11,17 @@ from sqlalchemy import and_, func, literal_column, or_, select, update
 
 from picspider.errors import StoreError
 from picspider.frontier import workers
-from picspider.frontier.changes import changes_between
+from picspider.frontier.changes import changes_between, filters_of
 from picspider.frontier.rejudge import look_again, rejudge
 from picspider.frontier.renewing import mark_for_retry
-from picspider.schema import KindCode, State, node, run
+from picspider.schema import KindCode, State, node, picture, run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from sqlalchemy import ColumnElement, Connection
 
+    from picspider.frontier.changes import Changes
     from picspider.frontier.store import Store
 
 logger = logging.getLogger(__name__)
@@ -33,16 +34,16 @@ IS_RUNNING = node.c.state == literal_column(str(State.running.value))
 IS_ERROR = node.c.state == literal_column(str(State.error.value))
 
 
-def begin(store: Store, retry: str | None, config_json: str) -> Beginning:
+def begin(store: Store, retry: str | None, config_json: str, pictures: Path | None = None) -> Beginning:
     """Start a run on *store*, or join the one that other workers are at.
 
-    `retry`: None, `all`, `marked` (rows were marked already) or a failures.json. Raises `StoreError` when that file
-    cannot be read.
+    `retry`: None, `all`, `marked` (rows were marked already) or a failures.json. `pictures`: the folder of what is
+    stored, if it is one of this disk that no other worker writes to. Raises `StoreError` when that file cannot be read.
     """
     urls = _urls_in(retry) if retry not in (None, "all", MARKED) else ()
     with store.transaction() as connection:
         workers.one_at_a_time(connection)
-        before = connection.scalar(select(run.c.config).order_by(run.c.id.desc()).limit(1))
+        before = last_kept(connection)
         if not store.enter_run(connection, config_json):
             logger.info("Other workers are at this crawl; sharing the work")
             return "resume"
@@ -51,8 +52,9 @@ def begin(store: Store, retry: str | None, config_json: str) -> Beginning:
         if connection.scalar(select(node.c.id).limit(1)) is None:
             return "new"
         changes = changes_between(before, config_json)
+        tell(connection, changes)
         if changes:
-            rejudge(connection, changes)
+            rejudge(connection, changes, filters_of(config_json), pictures)
         if retry is not None:
             if retry != MARKED:
                 failed = IS_ERROR if retry == "all" else and_(IS_ERROR, node.c.url.in_(urls))
@@ -67,12 +69,40 @@ def begin(store: Store, retry: str | None, config_json: str) -> Beginning:
         return "refresh"
 
 
+def last_kept(connection: Connection) -> str | None:
+    """The config of the newest run, as JSON; None before the first."""
+    return connection.scalar(select(run.c.config).order_by(run.c.id.desc()).limit(1))
+
+
 def recover(store: Store) -> None:
     """Start a run of a spider that is not picspider's own: what was interrupted goes on, nothing else is repeated."""
     with store.transaction() as connection:
         workers.one_at_a_time(connection)
         if store.enter_run(connection, "{}") and not store.shared:
             _free_running(connection)
+
+
+def tell(connection: Connection, changes: Changes) -> None:
+    """Say what a changed config does not do to what is there already: whoever changed it may expect it."""
+    if changes.new_entries:
+        logger.warning("The entry has changed: crawled from now on is also %s", _first(changes.new_entries))
+    if changes.old_entries:
+        logger.warning(
+            "The entry has changed: what stands under %s stays, and is brought up to date as before; to be rid of it, "
+            "crawl into another output",
+            _first(changes.old_entries),
+        )
+    stored = connection.scalar(select(func.count()).select_from(picture)) if changes.name else 0
+    if stored:
+        logger.warning(
+            "pictures.name has changed: the %d stored pictures keep the names that they have, only new ones are named "
+            "by it; to have all named by it, crawl into another output",
+            stored,
+        )
+
+
+def _first(urls: Sequence[str]) -> str:
+    return f"{urls[0]} and {len(urls) - 1} more" if len(urls) > 1 else urls[0]
 
 
 def _free_running(connection: Connection) -> None:

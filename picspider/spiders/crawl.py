@@ -28,6 +28,7 @@ from picspider.visit import Note, meta_of, note_of
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http import Response
+    from scrapy.settings import BaseSettings
     from twisted.python.failure import Failure
     from typing_extensions import Self
 
@@ -65,7 +66,7 @@ class CrawlSpider(scrapy.Spider):
             config = cls.read_config(kwargs.get("config"), kwargs)
             output = output_of(config)
             apply_settings(crawler.settings, config, output, cls.layer_names(config), MIDDLEWARES)
-            store, beginning = open_store(store_url_of(config, output), kwargs, config)
+            store, beginning = open_store(store_url_of(config, output), kwargs, config, folder_of(crawler.settings))
         except PicspiderError as exc:
             logger.error("%s", exc)  # noqa: TRY400 - the user acts on the message; a traceback would hide it
             raise
@@ -221,7 +222,15 @@ def page_trouble(response: Response) -> Failed | None:
     return None
 
 
-def open_store(url: str, arguments: dict[str, Any], config: Any) -> tuple[Store, Beginning]:
+def folder_of(settings: BaseSettings) -> Path | None:
+    """The folder of the pictures; None when they go elsewhere, as to S3."""
+    place = str(settings["IMAGES_STORE"])
+    return None if "://" in place else Path(place)
+
+
+def open_store(
+    url: str, arguments: dict[str, Any], config: Any, pictures: Path | None = None
+) -> tuple[Store, Beginning]:
     """Open and lock the store, and decide what this run is: a new crawl, one that goes on, a refresh, or a retry."""
     try:
         store = Store(url)
@@ -229,8 +238,7 @@ def open_store(url: str, arguments: dict[str, Any], config: Any) -> tuple[Store,
         raise StoreError(f"{exc.filename}: the output folder cannot be made or used: {exc.strerror}") from exc
     try:
         store.acquire()
-        shown = config.model_dump(mode="json", exclude_unset=True, exclude={"fetch", "store"})
-        beginning = begin(store, arguments.get("retry"), json.dumps(shown))
+        beginning = begin(store, arguments.get("retry"), as_kept(config), None if store.shared else pictures)
         if not holds_secrets(config) or "\n" not in str(arguments.get("config")):
             # A retry has to find its config again; a text that holds secrets is not kept, a file's name is.
             source = str(arguments.get("config"))
@@ -246,6 +254,11 @@ def open_store(url: str, arguments: dict[str, Any], config: Any) -> tuple[Store,
         store.close()
         raise
     return store, beginning
+
+
+def as_kept(config: Any) -> str:
+    """*config* as JSON, as it is kept with each run: what was written in it, without secrets."""
+    return json.dumps(config.model_dump(mode="json", exclude_unset=True, exclude={"fetch", "store"}))
 
 
 def holds_secrets(config: Any) -> bool:

@@ -24,6 +24,7 @@ def test_nothing_changes() -> None:
     """The same config, another name of a layer, a default written out, or no earlier run: nothing to judge anew."""
     assert not changed()
     assert not changed(pictures={"min_width": 0, "max_size": 100_000_000, "name": "{stem}{ext}"})
+    assert changed(pictures={"name": "{layer1}/{stem}{ext}"}) == Changes()
     named = [{**layer, "name": "x", "exclude": []} for layer in CONFIG["layers"]]
     assert not changed(layers=named)
     assert not changes_between(None, json.dumps(CONFIG))
@@ -57,3 +58,11 @@ def test_filters_and_identity() -> None:
     assert changed(pictures={"min_width": 500}) == Changes(filters=True)
     rules = IdentityRules(("sid",), strip_trailing_slash=True)
     assert changed(urls={"ignore_parameters": ["sid"]}) == Changes(identity=rules)
+
+
+def test_names_and_entries() -> None:
+    """Another template and other entries are named, but have nothing judged anew."""
+    assert changed(pictures={"name": "{stem}{ext}"}) == Changes(name=True)
+    entries = changed(entry=["http://b/", "http://c/"])
+    assert entries == Changes(new_entries=("http://b/", "http://c/"), old_entries=("http://a/",))
+    assert not entries

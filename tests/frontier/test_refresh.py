@@ -144,3 +144,22 @@ def test_new_identity_takes_old_rows_along(serve: Serve, tmp_path: Path) -> None
     third = scrapy_crawl(config.format(base=server.base, names="sid"), tmp_path / "output")
     assert not [request.path for request in server.requests()[asked:] if ".jpg" in request.path]
     assert len(second.feed("pictures")) == len(third.feed("pictures")) == 3
+
+
+def test_changed_entry_and_name_are_told(serve: Serve, tmp_path: Path) -> None:
+    """Another entry in the same output is crawled and told, and so is another template for names, on a terminal too."""
+    site = gallery([0, 1])
+    site.page("/new/", f'<img src="{site.picture("/p7.jpg", 7)}">')
+    server = serve(site.write(tmp_path / "site"))
+    config = (
+        f"entry: {{entry}}\nlayers: ['\\.jpg$']\npictures: {{{{name: '{{name}}'}}}}\noutput: {tmp_path / 'output'}\n"
+    )
+    scrapy_crawl(config.format(entry=server.base + "/", name="{stem}{ext}"), tmp_path / "output")
+    second = scrapy_crawl(config.format(entry=server.base + "/new/", name="new-{stem}{ext}"), tmp_path / "output")
+    told = [line.partition("WARNING: ")[2] for line in second.log.splitlines() if "WARNING" in line]
+    assert told[0] == f"The entry has changed: crawled from now on is also {server.base}/new/"
+    assert told[1].startswith(f"The entry has changed: what stands under {server.base}/ stays")
+    assert told[2].startswith("pictures.name has changed: the 2 stored pictures keep the names that they have")
+    assert set(second.stored()) == {"p0.jpg", "p1.jpg", "new-p7.jpg"}
+    third = scrapy_crawl(config.format(entry=server.base + "/new/", name="new-{stem}{ext}"), tmp_path / "output")
+    assert "has changed" not in third.log
