@@ -29,10 +29,20 @@ def output_of(config: Crawl) -> Path:
     When `output` is an s3://, gs:// or ftp:// URI only the pictures go there; feeds and state stay in downloads/NAME,
     after the last part of the URI.
     """
-    chosen = config.output or "downloads/crawl"
+    return folder_for(config.output or "downloads/crawl")
+
+
+def folder_for(chosen: str) -> Path:
+    """The output folder that `output: chosen` means."""
     if "://" in chosen:
         chosen = f"downloads/{chosen.rstrip('/').rpartition('/')[2]}"
     return Path(chosen).expanduser().absolute()
+
+
+def folder_of(settings: BaseSettings) -> Path | None:
+    """The folder of the pictures; None when they go elsewhere, as to S3."""
+    place = str(settings["IMAGES_STORE"])
+    return None if "://" in place else Path(place)
 
 
 def store_url_of(config: Crawl, output: Path) -> str:

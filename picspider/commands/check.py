@@ -6,18 +6,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from picspider.commands.exit_codes import ExitCode
-from picspider.commands.last_run import LastLayer, last_run
+from picspider.commands.last_run import LastLayer, last_run, lost_files
 from picspider.commands.reach import Reach, reach
 from picspider.commands.reach import words as reach_words
 from picspider.commands.trial import LayerTrial, Trial, tried
 from picspider.config.load import load_any_config
 from picspider.config.model import SiteConfig
+from picspider.failures import REASONS
 from picspider.propose.repair import Old, Repair, repaired
+from picspider.report.retry_command import retry_command
 from picspider.settings_bridge import output_of
 from picspider.spiders.probe import Probe, probed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from picspider.config.model import TopicConfig
 
@@ -46,9 +49,16 @@ def check(source: str, overrides: Mapping[str, str]) -> ExitCode:
         return ExitCode.error
     if not isinstance(config, SiteConfig) or trial is None:
         return ExitCode.ok
-    found = list(findings(trial, last_run(config, output_of(config))))
-    print("\n".join((*_told(trial), *_wrong(found))))  # noqa: T201 - as above
-    return ExitCode.dry_layer if found else ExitCode.ok
+    output = output_of(config)
+    found = list(findings(trial, last_run(config, output)))
+    gone = lost_files(config, output)
+    print("\n".join((*_told(trial), "", *_wrong(found), *_lost(trial), *_gone(gone, output))))  # noqa: T201 - as above
+    if found:
+        return ExitCode.dry_layer
+    if trial.lost or gone:
+        return ExitCode.some_failures
+    print("Nothing looks wrong.")  # noqa: T201 - as above
+    return ExitCode.ok
 
 
 async def _asked(probe: Probe, config: SiteConfig | TopicConfig) -> tuple[Reach, Trial | None]:
@@ -103,11 +113,23 @@ def _told(trial: Trial) -> Iterator[str]:
 
 
 def _wrong(found: Sequence[Finding]) -> Iterator[str]:
-    yield ""
-    if not found:
-        yield "Nothing looks wrong."
     for finding in found:
         yield f"WRONG     layer {finding.layer.number + 1}, {finding.layer.name}: {finding.what}"
         if finding.repair is not None:
             yield f"          Perhaps (by {finding.repair.how}; {finding.repair.learned.confidence:.0%} sure):"
             yield f"          links: '{finding.repair.learned.regex}'"
+
+
+def _lost(trial: Trial) -> Iterator[str]:
+    if trial.lost:
+        first, failed = next(iter(trial.lost.items()))
+        yield f"FAILED    {len(trial.lost)} of {trial.asked} addresses that were tried could not be had; see above."
+        # Of a status the message says as much as the advice.
+        advice = "" if failed.reason == "http" else f". {REASONS[failed.reason].advice}"
+        yield f"          The first: {first}: {failed.message}{advice}"
+
+
+def _gone(files: Sequence[str], output: Path) -> Iterator[str]:
+    if files:
+        yield f"MISSING   {len(files)} files of the last crawl are gone from {output / 'pictures'}, as {files[0]}."
+        yield f"          To fetch them again: {retry_command(output)}"

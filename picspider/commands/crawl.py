@@ -46,7 +46,9 @@ def crawl(
     if store.broken:
         raise StoreError(store.broken)
     with store.engine.connect() as connection:
-        end = RunEnd(reason, time.monotonic() - started, output, crawl_command(source, overrides), layers)
+        end = RunEnd(
+            reason, time.monotonic() - started, output, crawl_command(source, overrides), layers, crawler.spider.missing
+        )
         if _level(settings) <= logging.INFO and not quiet:
             print("\n".join(farewell(connection, end)), flush=True)  # noqa: T201 - the last lines of a run
         elif not quiet:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select
 
+from picspider.frontier.missing import PICTURES_KEY, missing_files
 from picspider.frontier.store import Store
 from picspider.schema import KindCode, State, node
 from picspider.settings_bridge import store_url_of
@@ -30,6 +31,18 @@ class LastLayer:
     per_page: float
     links: tuple[tuple[str, str], ...]
     by_page: dict[str, int]
+
+
+def lost_files(config: SiteConfig, output: Path) -> list[str]:
+    """Files of the last crawl into *output* that are gone from its folder of pictures. Raises as `last_run` does."""
+    if config.store is not None or not (output / "crawl.db").exists():
+        return []
+    store = Store(store_url_of(config, output), create=False)
+    try:
+        here = store.get_meta(PICTURES_KEY) == "here"
+        return list(missing_files(store.connection, output / "pictures").values()) if here else []
+    finally:
+        store.close()
 
 
 def last_run(config: SiteConfig, output: Path) -> list[LastLayer]:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from picspider.errors import StoreError
 from picspider.frontier.store import Store, sqlite_url
+from picspider.report.summary import last_config
+from picspider.settings_bridge import folder_for
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,4 +40,18 @@ def made_by(store: Store, output: Path, config: str | None) -> MadeBy:
     if kept is None:
         raise StoreError(f"{output}: the config of this crawl is not known here. Name it with --config.")
     fields = json.loads(kept)
-    return MadeBy(fields["source"], {**fields["overrides"], "output": str(output)})
+    return MadeBy(fields["source"], {**fields["overrides"], "output": _place(store, output)})
+
+
+def _place(store: Store, output: Path) -> str:
+    """The `output` that has state in *output* and pictures where they were: an address stays one."""
+    with store.transaction() as connection:
+        place = str(last_config(connection).get("output"))
+    if "://" not in place:
+        return str(output)
+    if folder_for(place) != output.absolute():
+        raise StoreError(
+            f"{output}: the pictures of this crawl are in {place}, and its state belongs into {folder_for(place)}. "
+            "Call this from the folder that the crawl was started in."
+        )
+    return place

@@ -62,3 +62,5 @@ def _remarks(trial: Trial) -> Iterator[str]:
             yield f"UNSURE of layer {layer.number + 1}: it took nothing when it was tried."
     for url, size in trial.pictures.items():
         yield f"First bytes: {size}, {url}"
+    for url, failed in trial.failures.items():
+        yield f"UNSURE of the pictures: {url}: {failed.message}"

@@ -14,6 +14,7 @@ from picspider.errors import StoreError
 from picspider.failures import REASONS
 from picspider.feeds.places import Places
 from picspider.frontier.changes import changes_between
+from picspider.frontier.missing import PICTURES_KEY, fetch_again, missing_files
 from picspider.frontier.renewing import mark_for_retry
 from picspider.frontier.reopen import MARKED, last_kept
 from picspider.schema import State, node
@@ -46,17 +47,34 @@ def retry(  # noqa: PLR0913 - one for each option of the command
     store = open_output(output)
     try:
         source = made_by(store, output, config)
+        here = store.get_meta(PICTURES_KEY) == "here"
         store.acquire()
         with store.transaction() as connection:
             rows = failures(connection, reasons, statuses, under)
             mark_for_retry(connection, rows)
+            lost = () if reasons or statuses or not here else _lost(connection, output, under)
+            fetch_again(connection, lost)
             before = last_kept(connection)
     finally:
         store.close()
-    if not rows and not changes_between(before, as_kept(load_any_config(source.source, source.overrides))):
+    if lost:
+        print(f"{len(lost)} stored pictures whose files are gone are fetched again.")  # noqa: T201 - as below
+    if not rows and not lost and not changes_between(before, as_kept(load_any_config(source.source, source.overrides))):
         print("No failure of this crawl fits; nothing was fetched.")  # noqa: T201 - the command's answer
         return ExitCode.ok
     return crawl(source.source, source.overrides, retry=MARKED, settings=settings)
+
+
+def _lost(connection: Connection, output: Path, under: str | None) -> list[int]:
+    """The rows of stored pictures, in the subtree of *under*, whose files are gone."""
+    rows = list(missing_files(connection, output / "pictures"))
+    if under is None or not rows:
+        return rows
+    places = Places(connection)
+    facts = [
+        connection.execute(select(node.c.id, node.c.url, node.c.parent).where(node.c.id == row)).one() for row in rows
+    ]
+    return [row.id for row in facts if row.url == under or under in places.of(row.parent).path]
 
 
 def failures(connection: Connection, reasons: Sequence[str], statuses: Sequence[int], under: str | None) -> list[int]:

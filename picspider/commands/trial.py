@@ -56,6 +56,17 @@ class Trial:
     pictures: dict[str, str] = field(default_factory=dict)
     failures: dict[str, Failed] = field(default_factory=dict)
 
+    @property
+    def lost(self) -> dict[str, Failed]:
+        """All that could not be had, pages first."""
+        of_layers = {url: failed for layer in self.layers for url, failed in layer.failures.items()}
+        return {**of_layers, **self.failures}
+
+    @property
+    def asked(self) -> int:
+        """How many addresses were asked for."""
+        return sum(len(layer.samples) for layer in self.layers) + len(self.pictures) + len(self.lost)
+
 
 async def tried(probe: Probe, config: SiteConfig, pages: int, pictures: int) -> Trial:
     """Try *config* on at most *pages* pages of each layer, and look at the heads of *pictures* pictures.
@@ -114,8 +125,10 @@ async def _look_at_pictures(probe: Probe, trial: Trial, waiting: Sequence[tuple[
         found = await _head(probe, url, parent)
         if isinstance(found, Failed):
             trial.failures[url] = found
+        elif found is not None and not found.format:
+            trial.failures[url] = Failed("not-a-picture", "its first bytes are those of no picture")
         elif found is not None:
-            trial.pictures[url] = f"{found.format} {found.width} × {found.height}" if found.format else "no picture"
+            trial.pictures[url] = f"{found.format} {found.width} × {found.height}"
 
 
 async def _head(probe: Probe, url: str, parent: str | None) -> Head | Failed | None:

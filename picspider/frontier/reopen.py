@@ -12,6 +12,7 @@ from sqlalchemy import and_, func, literal_column, or_, select, update
 from picspider.errors import StoreError
 from picspider.frontier import workers
 from picspider.frontier.changes import changes_between, filters_of
+from picspider.frontier.missing import fetch_again, missing_files
 from picspider.frontier.rejudge import look_again, rejudge
 from picspider.frontier.renewing import mark_for_retry
 from picspider.schema import KindCode, State, node, picture, run
@@ -57,6 +58,8 @@ def begin(store: Store, retry: str | None, config_json: str, pictures: Path | No
             rejudge(connection, changes, filters_of(config_json), pictures)
         if retry is not None:
             if retry != MARKED:
+                if retry == "all" and pictures is not None:
+                    fetch_again(connection, list(missing_files(connection, pictures)))
                 failed = IS_ERROR if retry == "all" else and_(IS_ERROR, node.c.url.in_(urls))
                 mark_for_retry(connection, connection.scalars(select(node.c.id).where(failed)).all())
             return "retry"

@@ -32,13 +32,16 @@ _SECRET = ("fetch.auth", "fetch.cookies", "fetch.headers", "fetch.proxy", "store
 
 @dataclass(frozen=True, slots=True)
 class RunEnd:
-    """`reason` is Scrapy's; `again` the command that goes on with the crawl."""
+    """`reason` is Scrapy's; `again` the command that goes on with the crawl; `missing`: files of stored pictures
+    that are gone.
+    """
 
     reason: str
     seconds: float
     output: Path
     again: str
     layers: int = 0
+    missing: tuple[str, ...] = ()
 
 
 def crawl_command(source: str, overrides: Mapping[str, str]) -> str:
@@ -83,6 +86,9 @@ def troubles(connection: Connection, end: RunEnd) -> Iterator[str]:
     dry = dry_layers(connection, end.layers)
     if dry:
         yield f"Layer {dry[0]}   matched nothing on the pages that were read; `picspider check` tells why"
+    if end.missing:
+        gone = f"{len(end.missing):,} of the stored files, as {visible(end.missing[0])}"
+        yield f"Missing   {gone}, no longer in the folder; to fetch them again: {retry_command(end.output)}"
     if totals_of(connection).failures:
         yield f"Failures  {_reasons(connection)}; to try them again: {retry_command(end.output)}"
 

@@ -16,19 +16,19 @@ from picspider.errors import ConfigError, Failed, PicspiderError, StoreError, Un
 from picspider.fetch import MIDDLEWARES
 from picspider.fetch.classify import classify
 from picspider.fetch.early_stop import set_judge
+from picspider.frontier.missing import PICTURES_KEY
 from picspider.frontier.reopen import begin
 from picspider.frontier.store import Store
 from picspider.links.page import Page
 from picspider.pictures.early import early_judge
 from picspider.pictures.item import PictureItem
 from picspider.records import Lost, Repeated, Skipped
-from picspider.settings_bridge import apply_settings, output_of, store_url_of
+from picspider.settings_bridge import apply_settings, folder_of, output_of, store_url_of
 from picspider.visit import Note, meta_of, note_of
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
     from scrapy.http import Response
-    from scrapy.settings import BaseSettings
     from twisted.python.failure import Failure
     from typing_extensions import Self
 
@@ -56,6 +56,7 @@ class CrawlSpider(scrapy.Spider):
     config: Any
     store: Store
     suspects: tuple[Suspect, ...] = ()
+    missing: tuple[str, ...] = ()
     output: Path
     beginning: Beginning
 
@@ -222,12 +223,6 @@ def page_trouble(response: Response) -> Failed | None:
     return None
 
 
-def folder_of(settings: BaseSettings) -> Path | None:
-    """The folder of the pictures; None when they go elsewhere, as to S3."""
-    place = str(settings["IMAGES_STORE"])
-    return None if "://" in place else Path(place)
-
-
 def open_store(
     url: str, arguments: dict[str, Any], config: Any, pictures: Path | None = None
 ) -> tuple[Store, Beginning]:
@@ -238,6 +233,7 @@ def open_store(
         raise StoreError(f"{exc.filename}: the output folder cannot be made or used: {exc.strerror}") from exc
     try:
         store.acquire()
+        store.set_meta(PICTURES_KEY, "here" if pictures == output_of(config) / "pictures" else "elsewhere")
         beginning = begin(store, arguments.get("retry"), as_kept(config), None if store.shared else pictures)
         if not holds_secrets(config) or "\n" not in str(arguments.get("config")):
             # A retry has to find its config again; a text that holds secrets is not kept, a file's name is.

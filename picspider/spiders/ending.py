@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import time
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,10 @@ from picspider.audit import suspects
 from picspider.feeds.changes import counts, in_words
 from picspider.frontier.canonical import settle_originals
 from picspider.frontier.gone import note_gone
+from picspider.frontier.missing import missing_files
 from picspider.frontier.renewing import give_up_renewing
 from picspider.frontier.totals import totals_of
+from picspider.settings_bridge import folder_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,6 +39,7 @@ class Ending:
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
+        self._started = time.time()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -72,6 +76,7 @@ class Ending:
             spider.suspects = tuple(suspects(spider.store.connection))
             spider.store.connection.rollback()
             tell_suspects(spider.suspects)
+        spider.missing = self._missing(spider)
         if changed is not None:
             logger.info("Changes: %s", in_words(changed))
         logger.info(
@@ -85,6 +90,18 @@ class Ending:
             totals.waiting,
             spider.output,
         )
+
+    def _missing(self, spider: CrawlSpider) -> tuple[str, ...]:
+        """Files of pictures that were stored before this run, and are not there any more."""
+        pictures = folder_of(self._crawler.settings)
+        if spider.beginning == "new" or spider.store.shared or pictures is None:
+            return ()
+        found = missing_files(spider.store.connection, pictures, self._started)
+        spider.store.connection.rollback()
+        if found:
+            first = next(iter(found.values()))
+            logger.info("%d files of stored pictures are gone from %s, as %s", len(found), pictures, first)
+        return tuple(found.values())
 
 
 def tell_suspects(found: Sequence[Suspect]) -> None:

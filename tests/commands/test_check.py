@@ -90,6 +90,35 @@ def test_site_that_cannot_be_reached(tmp_path: Path) -> None:
     assert (done.returncode, "404" in done.stdout) == (1, True)
 
 
+def test_failures_are_no_clean_bill(serve: Serve, tmp_path: Path) -> None:
+    """Where pictures or pages cannot be had, the last lines say so and what helps; exit code 2."""
+    site = gallery(albums="/album/", pictures="/full/")
+    del site.files["/album/1"]
+    site.files["/full/00.jpg"] = b"<h1>Log in</h1>"
+    server = serve(site.write(tmp_path / "site"))
+    done = check(CONFIG.format(base=server.base, output=tmp_path / "output"))
+    assert done.returncode == 2, done.stdout
+    assert "Nothing looks wrong" not in done.stdout
+    told = done.stdout.partition("\nFAILED ")[2]
+    assert re.match(r"\s+2 of \d addresses that were tried could not be had", told), done.stdout
+    assert f"The first: {server.base}/album/1: the server answered with status 404" in told
+    assert f"FAILED {server.base}/full/00.jpg: its first bytes are those of no picture" in done.stdout
+
+
+def test_files_that_are_gone(serve: Serve, tmp_path: Path) -> None:
+    """A picture of the last crawl that was deleted by hand is noticed, with the command that fetches it again."""
+    server = serve(gallery(albums="/album/", pictures="/full/").write(tmp_path / "site"))
+    config, output = tmp_path / "site.yaml", tmp_path / "output"
+    config.write_text(CONFIG.format(base=server.base, output=output), encoding="utf-8")
+    crawl = picspider_crawl(config, output)
+    gone = sorted(crawl.stored())[4]
+    (output / "pictures" / gone).unlink()
+    done = check(config)
+    assert done.returncode == 2, done.stdout
+    assert f"MISSING   1 files of the last crawl are gone from {output / 'pictures'}, as {gone}." in done.stdout
+    assert f"picspider retry {output}" in done.stdout
+
+
 def test_config_that_is_refused() -> None:
     """What is wrong with the config itself is told before anything is asked."""
     done = check("entry: http://127.0.0.1/\nlayer: ['x']\n")
