@@ -46,7 +46,7 @@ def harvest_of(connection: Connection) -> Harvest | None:
     # A piece of a few pages would jump up and down.
     pieces = min(PIECES, total, max(10, total // 20))
     piece = (pages.c.place * pieces // total).label("piece")
-    sums = select(piece, func.count(), func.sum(pages.c.kept)).group_by(piece).order_by(piece)
+    sums = select(piece, func.count(), func.sum(pages.c.kept)).group_by("piece").order_by("piece")
     counts = [(int(fetched), int(kept)) for _, fetched, kept in connection.execute(sums)]
     fetched, relevant = (tuple(column) for column in zip(*counts, strict=True))
     return Harvest(sum(fetched), sum(relevant), fetched, relevant)

@@ -129,7 +129,7 @@ def layers_of(connection: Connection, names: tuple[str, ...]) -> tuple[LayerCoun
     what = fate().label("fate")
     counts: dict[int, Counter[Fate]] = {}
     for layer, number, count in connection.execute(
-        select(node.c.layer, what, func.count()).group_by(node.c.layer, what)
+        select(node.c.layer, what, func.count()).group_by(node.c.layer, "fate")
     ):
         counts.setdefault(layer, Counter())[Fate(number)] += count
     # A row that turned out to be a repeat by content stands in `repeat`, too: counted once, there.

@@ -72,7 +72,7 @@ def _add_run(connection: Connection, span: _Span, lines: _Lines) -> None:
         rows = query.subquery()
         # Not `floor`, which SQLite has only when built with it.
         piece = func.round((rows.c.time - span.started + span.before) / lines.width_seconds - 0.5).label("piece")
-        sums = select(piece, func.count(), func.sum(rows.c.bytes)).group_by(piece)
+        sums = select(piece, func.count(), func.sum(rows.c.bytes)).group_by("piece")
         for at, count, size in connection.execute(sums.where(rows.c.time.between(span.started, span.ended))):
             place = max(0, min(int(at), PIECES - 1))
             counts[place] += count

@@ -76,6 +76,7 @@ def check_feeds(outputs: list[Path], expected: int) -> None:
     assert len({record["file"] for record in feeds["pictures"]}) == expected
     assert len({record["sha256"] for record in feeds["pictures"]}) == expected, "the same bytes are stored once"
     assert len(feeds["repeats"]) == ALBUMS * PHOTOS - expected
+    assert (wrote[0] / "report.html").exists()
 
 
 def test_two_workers_share_a_crawl(database: str, serve: Serve, tmp_path: Path) -> None:
