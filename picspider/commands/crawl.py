@@ -34,21 +34,19 @@ def crawl(
     Raises `PicspiderError` for what the user has to mend first.
     """
     config = load_any_config(source, overrides)
-    spider = "layered" if isinstance(config, SiteConfig) else "focused"
+    kind = "layered" if isinstance(config, SiteConfig) else "focused"
     started, output = time.monotonic(), output_of(config)
     settings = {"LOG_LEVEL": "INFO", **(settings or {})}
-    crawler = _run(spider, settings, output, config=source, overrides=dict(overrides), retry=retry)
+    crawler = _run(kind, settings, output, config=source, overrides=dict(overrides), retry=retry)
     if crawler.spider is None or crawler.stats is None or not crawler.stats.get_value("finish_reason"):
         raise StoreError("the crawl could not start; the reason stands above")
-    store = crawler.spider.store
+    spider, reason = crawler.spider, str(crawler.stats.get_value("finish_reason"))
+    if spider.store.broken:
+        raise StoreError(spider.store.broken)
     layers = len(config.layers) if isinstance(config, SiteConfig) else 0
-    reason = str(crawler.stats.get_value("finish_reason"))
-    if store.broken:
-        raise StoreError(store.broken)
-    with store.engine.connect() as connection:
-        end = RunEnd(
-            reason, time.monotonic() - started, output, crawl_command(source, overrides), layers, crawler.spider.missing
-        )
+    seconds, again = time.monotonic() - started, crawl_command(source, overrides)
+    with spider.store.engine.connect() as connection:
+        end = RunEnd(reason, seconds, output, again, layers, spider.missing, spider.limits)
         if _level(settings) <= logging.INFO and not quiet:
             print("\n".join(farewell(connection, end)), flush=True)  # noqa: T201 - the last lines of a run
         elif not quiet:

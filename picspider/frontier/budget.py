@@ -46,6 +46,16 @@ class Budget:
             return True
         return self.seconds is not None and time.monotonic() - self.started >= self.seconds
 
+    def reached(self) -> dict[str, float]:
+        """The limits that are used up, by their key in the config, with their values."""
+        used: dict[str, tuple[float, float | None]] = {
+            "limits.pages": (self.fetched["page"], self.pages),
+            "limits.pictures": (self.fetched["picture"], self.pictures),
+            "limits.bytes": (self.received_bytes, self.size_bytes),
+            "limits.seconds": (time.monotonic() - self.started, self.seconds),
+        }
+        return {key: limit for key, (now, limit) in used.items() if limit is not None and now >= limit}
+
     def spend(self, kind: Kind) -> None:
         """One of *kind* is being fetched."""
         self.fetched[kind] += 1

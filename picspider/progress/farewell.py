@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ENDINGS = {
     "finished": "Finished after {}.",
-    "limit": "Stopped after {} by a limit of the config.",
+    "limit": "Stopped after {} by {}.",
     "shutdown": "Interrupted after {}; nothing is lost.",
 }
 _SECRET = ("fetch.auth", "fetch.cookies", "fetch.headers", "fetch.proxy", "store")
@@ -33,7 +33,7 @@ _SECRET = ("fetch.auth", "fetch.cookies", "fetch.headers", "fetch.proxy", "store
 @dataclass(frozen=True, slots=True)
 class RunEnd:
     """`reason` is Scrapy's; `again` the command that goes on with the crawl; `missing`: files of stored pictures
-    that are gone.
+    that are gone; `limits`: those that ended the run, by their key in the config.
     """
 
     reason: str
@@ -42,6 +42,7 @@ class RunEnd:
     again: str
     layers: int = 0
     missing: tuple[str, ...] = ()
+    limits: Mapping[str, float] = field(default_factory=dict)
 
 
 def crawl_command(source: str, overrides: Mapping[str, str]) -> str:
@@ -57,7 +58,7 @@ def farewell(connection: Connection, end: RunEnd) -> Iterator[str]:
     """The lines, the totals last."""
     totals = totals_of(connection)
     size = int(connection.scalar(select(func.sum(picture.c.bytes))) or 0)  # PostgreSQL sums to a Decimal
-    yield ENDINGS.get(end.reason, f"Ended after {{}} ({end.reason}).").format(duration(end.seconds))
+    yield ENDINGS.get(end.reason, f"Ended after {{}} ({end.reason}).").format(duration(end.seconds), _limits(end))
     yield f"Pictures  {end.output / 'pictures'}  ({size / 1e6:,.1f} MB)"
     kept = connection.scalar(select(func.count()).select_from(kept_page)) or 0
     if kept:
@@ -68,6 +69,9 @@ def farewell(connection: Connection, end: RunEnd) -> Iterator[str]:
     yield from troubles(connection, end)
     if end.reason != "finished" or totals.waiting:
         yield f"Go on     {visible(end.again)}"
+        if end.limits:
+            raised = f"raise {' and '.join(end.limits)} in the config or with -o"
+            yield f"          Each run may fetch as much again; for more in one run {raised}"
     changed = counts(connection)
     if changed is not None:
         yield f"Changes   {in_words(changed)}"
@@ -91,6 +95,10 @@ def troubles(connection: Connection, end: RunEnd) -> Iterator[str]:
         yield f"Missing   {gone}, no longer in the folder; to fetch them again: {retry_command(end.output)}"
     if totals_of(connection).failures:
         yield f"Failures  {_reasons(connection)}; to try them again: {retry_command(end.output)}"
+
+
+def _limits(end: RunEnd) -> str:
+    return " and ".join(f"{key}: {value:,.10g}" for key, value in end.limits.items()) or "a limit of the config"
 
 
 def _reasons(connection: Connection) -> str:

@@ -57,6 +57,7 @@ class CrawlSpider(scrapy.Spider):
     store: Store
     suspects: tuple[Suspect, ...] = ()
     missing: tuple[str, ...] = ()
+    limits: dict[str, float] = {}  # noqa: RUF012 - replaced as a whole, at the end of a run
     output: Path
     beginning: Beginning
 

@@ -77,6 +77,9 @@ class Ending:
             spider.store.connection.rollback()
             tell_suspects(spider.suspects)
         spider.missing = self._missing(spider)
+        spider.limits = spider.frontier.budget.reached() if reason == "limit" else {}
+        for key, limit in spider.limits.items():
+            logger.info("Stopped by %s: %s; the same command goes on", key, limit)
         if changed is not None:
             logger.info("Changes: %s", in_words(changed))
         logger.info(

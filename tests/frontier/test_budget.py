@@ -16,6 +16,15 @@ def test_pages_and_pictures_are_counted_apart() -> None:
     assert budget.allows("picture")
 
 
+def test_what_was_reached() -> None:
+    """The limits that are used up are named as in the config."""
+    budget = Budget(pages=5, pictures=2, size_bytes=10)
+    assert budget.reached() == {}
+    budget.received_bytes = 11
+    budget.fetched["picture"] = 2
+    assert budget.reached() == {"limits.pictures": 2, "limits.bytes": 10}
+
+
 def test_bytes_and_seconds_end_everything() -> None:
     """When the bytes or the seconds are used up nothing more may be fetched, of whatever kind."""
     by_bytes = Budget(size_bytes=10)
