@@ -11,7 +11,8 @@ import typer
 
 from picspider import __version__
 from picspider.collector import calm
-from picspider.errors import PicspiderError
+from picspider.commands.usage import UsageError, put_into_words
+from picspider.errors import PicspiderError, in_words
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -121,7 +122,7 @@ def export(
     output: Output,
     format_name: Annotated[Literal["csv", "jsonl"], typer.Option("--format", help="How it is written.")] = "jsonl",
     feed: Annotated[
-        Literal["pictures", "tree", "failures", "repeats", "skips", "changes"], typer.Option(help="Which records.")
+        str, typer.Option(help="Which records: pictures, tree, failures, changes or any other feed.")
     ] = "pictures",
     file: Annotated[Path | None, typer.Option("-o", "--output", help="A file instead of standard output.")] = None,
     store: SharedStore = None,
@@ -200,7 +201,7 @@ def check(
 @app.command()
 def serve(
     output: Output,
-    port: Annotated[int, typer.Option(help="Port on 127.0.0.1; 0: any free one.")] = 0,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on 127.0.0.1; 0: any free one.")] = 0,
     store: SharedStore = None,
 ) -> None:
     """Show the report live on 127.0.0.1, while a crawl runs or after it, and start retries from it."""
@@ -247,13 +248,21 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # not every console can show every name
-    # Its own code for a wrong usage is 2, which here is a crawl with failures.
-    setattr(typer.BadParameter.__base__, "exit_code", 1)  # noqa: B010 - Typer does not name that class
     try:
-        app()
+        # Typer would print its errors in the words of its parts, and end with 2, which here is a crawl with failures.
+        sys.exit(app(standalone_mode=False))
     except PicspiderError as exc:
         typer.echo(f"picspider: {exc}", err=True)
-        sys.exit(1)
+    except UsageError as exc:
+        put_into_words(exc)
+        exc.show()
+    except OSError as exc:
+        if exc.filename is None:
+            raise
+        typer.echo(f"picspider: {str(exc.filename).removesuffix('.partial')}: {in_words(exc)}", err=True)
+    except typer.Abort:
+        sys.exit(130)
+    sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import re
+import socket
+
 
 class PicspiderError(Exception):
     """Something a user can act on; the text is shown as it is, without a traceback."""
@@ -42,3 +46,45 @@ class Unwanted(Failed):
         self.width = width
         self.height = height
         self.size_bytes = size_bytes
+
+
+_WORDS = {
+    errno.ECONNREFUSED: "the connection was refused, as nothing listens there",
+    errno.ECONNRESET: "the connection was dropped",
+    errno.EPIPE: "the connection was dropped",
+    errno.EHOSTUNREACH: "no way leads to the host",
+    errno.ENETUNREACH: "no way leads to the network of the host",
+    errno.ETIMEDOUT: "no answer came in time",
+    errno.EADDRINUSE: "another program uses it",
+    errno.ENOENT: "there is no such file or folder",
+    errno.EACCES: "you may not",
+    errno.ENOSPC: "the disk is full",
+}
+_NUMBER = re.compile(r"\[Errno -?\d+\] ")
+_PEER = re.compile(r"\('([^']+)', (\d+)")
+
+
+def in_words(error: BaseException) -> str:
+    """What an error of the operating system says, without numbers and without the file, which the caller names."""
+    inner = getattr(error, "reason", None)
+    if isinstance(inner, OSError):
+        return in_words(inner)
+    if isinstance(error, socket.gaierror):
+        again = error.errno == getattr(socket, "EAI_AGAIN", None)
+        return "the name server gives no answer" if again else "the name of the host is not known"
+    text = _NUMBER.sub("", str(error))
+    # The numbers of TLS are others.
+    if not isinstance(error, OSError) or type(error).__module__ == "ssl":
+        return text
+    peer = _PEER.search(text)
+    words = _WORDS.get(error.errno or 0) or error.strerror or text or type(error).__name__
+    return _NUMBER.sub("", f"{words} ({peer[1]}, port {peer[2]})" if peer is not None else words)
+
+
+def no_database(url: str) -> StoreError:
+    """What to raise when SQLAlchemy cannot make anything of *url*, or has no driver for it."""
+    scheme = url.partition("://")[0] if "://" in url else url
+    return StoreError(
+        f"store: is no address of a database that can be used here: {scheme!r}: write "
+        "postgresql+psycopg://user@host/name, with the extra `postgres` installed"
+    )

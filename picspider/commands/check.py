@@ -12,11 +12,10 @@ from picspider.commands.reach import words as reach_words
 from picspider.commands.trial import LayerTrial, Trial, tried
 from picspider.config.load import load_any_config
 from picspider.config.model import SiteConfig
-from picspider.failures import REASONS
 from picspider.propose.repair import Old, Repair, repaired
 from picspider.report.retry_command import retry_command
 from picspider.settings_bridge import output_of
-from picspider.spiders.probe import Probe, probed
+from picspider.spiders.probe import Probe, probed, told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -124,9 +123,7 @@ def _lost(trial: Trial) -> Iterator[str]:
     if trial.lost:
         first, failed = next(iter(trial.lost.items()))
         yield f"FAILED    {len(trial.lost)} of {trial.asked} addresses that were tried could not be had; see above."
-        # Of a status the message says as much as the advice.
-        advice = "" if failed.reason == "http" else f". {REASONS[failed.reason].advice}"
-        yield f"          The first: {first}: {failed.message}{advice}"
+        yield f"          The first: {told(first, failed)}"
 
 
 def _gone(files: Sequence[str], output: Path) -> Iterator[str]:

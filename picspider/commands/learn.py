@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from picspider.commands.exit_codes import ExitCode
-from picspider.errors import ConfigError
+from picspider.errors import ConfigError, in_words
 from picspider.learn import METHODS, Learned, learn
 from picspider.links.page import Page
 
@@ -52,7 +52,7 @@ def urls_in(file: str) -> tuple[str, ...]:
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{file}: cannot be read ({error})") from error
+        raise ConfigError(f"{file}: cannot be read ({in_words(error)})") from error
     lines = [line.strip() for line in text.splitlines()]
     return tuple(line for line in lines if line and not line.startswith("#"))
 
@@ -66,7 +66,7 @@ def read_page(source: str) -> Page:
     try:
         return Page(Path(source).resolve().as_uri(), Path(source).read_bytes())
     except OSError as error:
-        raise ConfigError(f"{source}: cannot be read ({error.strerror})") from error
+        raise ConfigError(f"{source}: cannot be read ({in_words(error)})") from error
 
 
 def words(learned: Learned) -> Iterator[str]:

@@ -28,6 +28,8 @@ def propose(entry: str, file: Path | None = None) -> ExitCode:
     entry = whole_url(entry)
     if file is not None and file.exists():
         raise ConfigError(f"{file}: is there already; name another file")
+    if file is not None and not file.parent.is_dir():
+        raise ConfigError(f"{file}: there is no folder {file.parent}; make it, or name another file")
 
     text = probed(bare_config(entry), lambda probe: _written(probe, entry))
     if not text:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from picspider.spiders.probe import Probe
 
 _WORDS = {
-    "dns": "the name of the host is not known: look for a typing error, or the site is gone",
+    "dns": "look for a typing error in it, or the site is gone",
     "connection": "the host does not take the connection: it is down, or a firewall is in between",
     "tls": "the certificate cannot be trusted",
     "timeout": "the host is too slow to answer",

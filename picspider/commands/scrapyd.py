@@ -12,7 +12,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import quote, unquote, urlencode, urlsplit, urlunsplit
 from urllib.request import Request, urlopen
 
-from picspider.errors import ConfigError, PicspiderError
+from picspider.errors import ConfigError, PicspiderError, in_words
 from picspider.report.visible import visible
 
 TIMEOUT_SECONDS = 60
@@ -60,7 +60,7 @@ class Scrapyd:
         except HTTPError as error:
             raise ScrapydError(self._refused(error)) from error
         except (URLError, HTTPException, OSError, ValueError) as error:
-            reason = getattr(error, "reason", error)
+            reason = in_words(error)
             raise ScrapydError(f"{self.address}: Scrapyd gives no answer ({reason}). Is it running there?") from error
         if answer.get("status") != "ok":
             raise ScrapydError(self._refuses(str(answer.get("message", answer))))

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aiohttp import web
+from sqlalchemy.exc import ArgumentError
 
 from picspider.commands.exit_codes import ExitCode
-from picspider.errors import StoreError
+from picspider.errors import StoreError, in_words, no_database
 from picspider.frontier.store import Store, sqlite_url
 from picspider.report.live.app import GUARD, live_app
 
@@ -23,7 +24,10 @@ HOST = "127.0.0.1"
 
 def serve(output: Path, port: int = 0, *, store: str | None = None) -> ExitCode:
     """Serve until Ctrl-C. Raises `StoreError` when there is no crawl, or the port is taken."""
-    opened = Store(store or sqlite_url(output), create=False)
+    try:
+        opened = Store(store or sqlite_url(output), create=False)
+    except (ArgumentError, ImportError) as exc:
+        raise no_database(str(store)) from exc
     try:
         asyncio.run(_serve(opened.engine, output.absolute(), port))
     finally:
@@ -39,7 +43,7 @@ async def _serve(engine: Engine, output: Path, port: int) -> None:
         try:
             await web.TCPSite(runner, HOST, port).start()
         except OSError as exc:
-            raise StoreError(f"port {port} on {HOST} cannot be used: {exc.strerror}. Choose another --port.") from exc
+            raise StoreError(f"port {port} on {HOST} cannot be used: {in_words(exc)}. Choose another --port.") from exc
         app[GUARD].port = runner.addresses[0][1]
         stop = _interrupted()
         print(f"Open {app[GUARD].address}\nCtrl-C ends it.", flush=True)  # noqa: T201  the token is only told here

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from picspider.config.problem import Problem, Refused
+from picspider.errors import in_words
 
 if TYPE_CHECKING:
     from importlib.abc import Traversable
@@ -117,7 +118,7 @@ def _from_url(url: str) -> Source:
     except HTTPError as error:
         raise Refused(Problem(name, "", f"the server answered {error.code}", "", "check the address")) from None
     except (OSError, ValueError) as error:
-        raise Refused(Problem(name, "", f"cannot be fetched ({error})", "", "check the address")) from None
+        raise Refused(Problem(name, "", f"cannot be fetched ({in_words(error)})", "", "check the address")) from None
     text = _decoded(_bounded(body, name), name)
     if re.match(r"\s*<(!doctype|html|\?xml)", text, re.IGNORECASE):
         raise Refused(Problem(name, "", "is a web page, not a config", "", "use the address of the raw file"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 
-from picspider.errors import Failed
+from picspider.errors import Failed, in_words
 
 # By dotted name, so that a client that is not used is not imported. The nearest class of the exception's own wins.
 REASON_OF: dict[str, str] = {
@@ -64,7 +64,7 @@ def classify(error: BaseException) -> Failed:
     if isinstance(error, Failed):
         return error
     status = getattr(getattr(error, "response", None), "status", None)
-    message = str(error) or type(error).__name__
+    message = in_words(error) or type(error).__name__
     if isinstance(error, OSError) and (error.filename is not None or error.errno in _DISK_ERRORS):
         return Failed("storage", message)
     for kind in type(error).__mro__:

@@ -6,7 +6,7 @@ import asyncio
 import socket
 from time import monotonic
 
-from picspider.errors import Failed
+from picspider.errors import Failed, in_words
 from picspider.fetch.addresses import AddressPolicy
 
 AddrInfo = tuple[int, int, int, str, tuple[str, int] | tuple[str, int, int, int]]
@@ -44,7 +44,7 @@ class Resolver:
                 host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP
             )
         except (OSError, UnicodeError) as error:
-            raise Failed("dns", f"{host} was not found: {error}") from error
+            raise Failed("dns", f"{host} was not found: {in_words(error)}") from error
         if not infos:
             raise Failed("dns", f"{host} has no address")
         return [(int(f), int(t), p, name, address) for f, t, p, name, address in infos]  # type: ignore[misc]  # AF_INET

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from sqlalchemy import and_, func, literal_column, or_, select, update
 
-from picspider.errors import StoreError
+from picspider.errors import StoreError, in_words
 from picspider.frontier import workers
 from picspider.frontier.changes import changes_between, filters_of
 from picspider.frontier.missing import fetch_again, missing_files
@@ -117,7 +117,9 @@ def _urls_in(retry: str | None) -> list[str]:
         records = json.loads(Path(str(retry)).read_text(encoding="utf-8"))
         return [record["url"] for record in records]
     except (OSError, ValueError, KeyError, TypeError) as exc:
-        raise StoreError(f"{retry}: this is no failures.json ({exc}). Use retry=all or OUTPUT/failures.json.") from exc
+        raise StoreError(
+            f"{retry}: this is no failures.json ({in_words(exc)}). Use retry=all or OUTPUT/failures.json."
+        ) from exc
 
 
 def _pages_to_look_at(connection: Connection) -> ColumnElement[bool]:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import scrapy
 from scrapy import Request
+from sqlalchemy.exc import ArgumentError
 
 from picspider.collector import leave_alone_what_is_loaded
-from picspider.errors import ConfigError, Failed, PicspiderError, StoreError, Unwanted
+from picspider.errors import ConfigError, Failed, PicspiderError, StoreError, Unwanted, in_words, no_database
 from picspider.fetch import MIDDLEWARES
 from picspider.fetch.classify import classify
 from picspider.fetch.early_stop import set_judge
@@ -231,7 +232,9 @@ def open_store(
     try:
         store = Store(url)
     except OSError as exc:
-        raise StoreError(f"{exc.filename}: the output folder cannot be made or used: {exc.strerror}") from exc
+        raise StoreError(f"{exc.filename}: the output folder cannot be made or used: {in_words(exc)}") from exc
+    except (ArgumentError, ImportError) as exc:
+        raise no_database(url) from exc
     try:
         store.acquire()
         store.set_meta(PICTURES_KEY, "here" if pictures == output_of(config) / "pictures" else "elsewhere")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import scrapy
 
 from picspider.errors import Failed, PicspiderError, StoreError
+from picspider.failures import REASONS
 from picspider.fetch import MIDDLEWARES
 from picspider.fetch.classify import classify
 from picspider.fetch.early_stop import set_judge
@@ -172,6 +173,12 @@ class _Prober(scrapy.Spider):
             yield request
 
 
+def told(url: str, failed: Failed) -> str:
+    """That *url* could not be had: what happened and, unless that says it all, what to do."""
+    advice = "" if failed.reason == "http" else f". {REASONS[failed.reason].advice}"
+    return f"{url}: {failed.message}{advice}"
+
+
 def probed(config: Crawl, plan: Callable[[Probe], Awaitable[T]], most_pages: int = MOST_PAGES) -> T:
     """What *plan* makes of the site of *config*. Once in a process, as Scrapy's event loop cannot be started again.
 
@@ -192,7 +199,7 @@ def probed(config: Crawl, plan: Callable[[Probe], Awaitable[T]], most_pages: int
     if not isinstance(spider, _Prober) or (spider.answer is None and spider.trouble is None):
         raise StoreError("the site could not be asked")
     if isinstance(spider.trouble, Failed):
-        raise PicspiderError(str(spider.trouble)) from spider.trouble
+        raise PicspiderError(told(config.entry[0], spider.trouble)) from spider.trouble
     if spider.trouble is not None:
         raise spider.trouble
     answer: T = spider.answer
