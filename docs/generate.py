@@ -152,7 +152,7 @@ def commands() -> str:
         "",
         "Besides these, `scrapy crawl layered -a config=site.yaml` (and `scrapy crawl focused -a config=topic.yaml`)",
         "with Scrapy's own `-s`, `-o` and `-a`; `-a output=DIR`, and `-a retry=all` or `-a retry=DIR/failures.json`.",
-        "They run in the project's folder; elsewhere with `SCRAPY_SETTINGS_MODULE=picspider.settings` in the environment.",
+        "They run in the project's folder; elsewhere with `SCRAPY_SETTINGS_MODULE=picspider.settings` exported.",
     ]
     for name, command in group.commands.items():
         lines += ["", *_command(name, command)]
