@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from sqlalchemy import case, func, or_, select
 
@@ -88,6 +88,19 @@ def counts(connection: Connection) -> Counter[tuple[What, str]] | None:
     rows = select(what.label("what"), node.c.kind).where(what.is_not(None)).subquery()
     query = select(rows.c.what, rows.c.kind, func.count()).group_by(rows.c.what, rows.c.kind)
     return Counter({(one, _KINDS[kind]): count for one, kind, count in connection.execute(query)})
+
+
+def examples(connection: Connection, most: int) -> list[tuple[What, str, str]]:
+    """(what, kind, URL) of the first *most* rows that are new, of those that are changed and of those that are gone."""
+    past = since(connection)
+    if past is None:
+        return []
+    what = _what(past)
+    found: list[tuple[What, str, str]] = []
+    for one in get_args(What):
+        query = select(node.c.kind, node.c.url).where(what == one).order_by(node.c.kind.desc(), node.c.id).limit(most)
+        found += [(one, _KINDS[kind], url) for kind, url in connection.execute(query)]
+    return found
 
 
 def in_words(found: Counter[tuple[What, str]]) -> str:

@@ -14,6 +14,7 @@ from picspider.failures import REASONS
 from picspider.records import Totals
 from picspider.report.fates import Fate, fate
 from picspider.report.harvest import Harvest, harvest_of
+from picspider.report.news import News, news_of
 from picspider.report.time_line import TimeLine, time_line
 from picspider.report.visible import without_password
 from picspider.schema import State, node, picture, repeat, run
@@ -58,7 +59,7 @@ class Run:
 @dataclass(frozen=True, slots=True)
 class Summary:
     """`formats`: (name, pictures, bytes); `sizes`: (n, pictures with 2ⁿ⁻¹ ≤ bytes < 2ⁿ); `pixels`: the same of
-    width × height; `made`: seconds since 1970; `harvest`: of a focused crawl.
+    width × height; `made`: seconds since 1970; `harvest`: of a focused crawl; `changes`: None after the first run.
     """
 
     made: float
@@ -74,6 +75,7 @@ class Summary:
     pixels: tuple[tuple[int, int], ...]
     time_line: TimeLine
     harvest: Harvest | None = None
+    changes: News | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""
@@ -102,6 +104,7 @@ def summary_of(connection: Connection) -> Summary:
         sizes=sizes,
         pixels=pixels,
         time_line=time_line(connection, [(one.started, one.ended) for one in runs]),
+        changes=news_of(connection),
         harvest=harvest_of(connection) if config.get("topic") and not config.get("layers") else None,
     )
 

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.crawls.running import Crawl
+from tests.conftest import Serve
+from tests.crawls.running import Crawl, picspider_crawl
 from tests.report.conftest import Answers, eventually
+from tests.sites.site import Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -24,6 +27,36 @@ def test_totals_add_up(page: Page, gallery: Made) -> None:
     figures = [int(re.sub(r"\D", "", text)) for text in page.locator(".tile .figure").all_inner_texts()]
     assert sum(figures[:-1]) == figures[-1] > 0
     assert int(page.locator("tfoot td").last.inner_text()) == figures[-1]
+
+
+def test_changes_since_the_last_run(page: Page, serve: Serve, tmp_path: Path) -> None:
+    """After an update the overview tells what is new and what is gone, with addresses on demand; before, nothing."""
+    config = tmp_path / "site.yaml"
+    root, report = tmp_path / "site", tmp_path / "out/report.html"
+
+    def crawled(numbers: range) -> None:
+        site = Site()
+        site.page("/", "".join(f'<img src="{site.picture(f"/{number}.jpg", number)}">' for number in numbers))
+        site.write(root)
+        if not config.exists():
+            config.write_text(f"entry: {serve(root).base}/\nlayers: ['\\.jpg$']\n", encoding="utf-8")
+        picspider_crawl(config, tmp_path / "out")
+        page.goto(report.as_uri())
+        page.wait_for_selector("body[data-ready]", timeout=10_000)
+
+    crawled(range(3))
+    assert page.locator("h3", has_text="Since the last run").count() == 0
+    crawled(range(1, 5))
+    boxes = page.locator(".changes")
+    assert boxes.locator("summary").all_inner_texts() == [
+        "New: pictures: 2", "Changed: pages: 1", "No longer on the site: pictures: 1",
+    ]  # fmt: skip
+    boxes.first.locator("summary").click()
+    assert [url[-6:] for url in boxes.first.locator("a").all_inner_texts()] == ["/3.jpg", "/4.jpg"]
+    crawled(range(1, 5))
+    assert (
+        page.locator(".card", has_text="Since the last run").inner_text().endswith("Nothing is new, changed or gone.")
+    )
 
 
 def test_failed_picture_is_found_by_its_place(page: Page, gallery: Made) -> None:

@@ -3,12 +3,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sqlalchemy import insert
 
 from picspider.commands.opening import opened
+from picspider.frontier.store import Store, sqlite_url
 from picspider.frontier.totals import totals_of
 from picspider.report.summary import summary_of
+from picspider.schema import node, run
 from tests.report.large import LargeSite
-from tests.report.made_store import MadeStore
+from tests.report.made_store import LAST_LAYER, STARTED, MadeStore
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +40,31 @@ def test_empty_crawl(tmp_path: Path) -> None:
         summary = summary_of(view.connection)
     assert summary.totals.sightings == summary.rows == summary.bytes == 0
     assert summary.entry == ()
+
+
+def test_changes_since_the_last_run(tmp_path: Path) -> None:
+    """After a second run new, changed and gone are counted and named; after the first there is nothing to compare."""
+    made = MadeStore()
+    page = made.row("https://a.example/", "", 0, 0, run=2)
+    made.row("https://a.example/1.jpg", "", LAST_LAYER, page, run=-2)
+    output = made.write(tmp_path / "out")
+    with opened(output) as view:
+        assert summary_of(view.connection).changes is None
+    made.row("https://me:hidden@a.example/2.jpg", "", LAST_LAYER, page, run=2)
+    store = Store(sqlite_url(output))
+    with store.transaction() as connection:
+        connection.execute(insert(run).values(started=STARTED + 9, rows_before=2))
+        connection.execute(insert(node).values(made.nodes[-1]))
+    store.close()
+    with opened(output) as view:
+        news = summary_of(view.connection).changes
+    assert news is not None
+    assert news.counts == (("changed", "page", 1), ("gone", "picture", 1), ("new", "picture", 1))
+    assert news.rows == (
+        ("new", "picture", "https://a.example/2.jpg"),
+        ("changed", "page", "https://a.example/"),
+        ("gone", "picture", "https://a.example/1.jpg"),
+    )
 
 
 def test_password_of_the_entry_is_left_out(tmp_path: Path) -> None:

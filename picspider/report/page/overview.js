@@ -1,5 +1,6 @@
 // The first look: totals that add up, what became of each layer, plots, runs.
 const SUMS = ["pages", "pictures", "skips", "failures", "repeats", "waiting"];
+const CHANGES = ["new", "changed", "gone"];
 
 class Overview {
   constructor(panel, goTo) {
@@ -17,6 +18,7 @@ class Overview {
         SUMS.map((name) => this.tile(name, totals[name])),
         el("li", { class: "tile sum" }, el("span", { class: "figure" }, `= ${count(sum)}`), el("span", {}, t("sightings")))),
       this.layers(summary.layers),
+      ...this.changes(summary.changes),
       el("div", { class: "cards" }, this.plots(summary)),
       this.runs(summary.runs));
   }
@@ -41,6 +43,20 @@ class Overview {
         el("tbody", {}, layers.map((layer) => el("tr", {}, el("th", { scope: "row" }, String(layer.layer)), el("td", { class: "word" }, foreign(layer.name)),
           cells(layer.counts), el("td", {}, count(sumOf(layer.counts)))))),
         el("tfoot", {}, el("tr", {}, el("th", { scope: "row", colspan: "2" }, t("total")), cells(totals), el("td", {}, count(sumOf(totals))))))));
+  }
+
+  changes(changes) {
+    if (!changes) return [];
+    if (!changes.counts.length) return [card(t("changes_title"), el("p", { class: "muted" }, t("changes_none")))];
+    const boxes = CHANGES.flatMap((what) => {
+      const figures = changes.counts.filter((one) => one[0] === what);
+      const rows = changes.rows.filter((one) => one[0] === what);
+      if (!figures.length) return [];
+      const words = figures.map(([, kind, number]) => t(`changes_${kind}`, { n: count(number) })).join(", ");
+      return [el("details", { class: "changes" }, el("summary", {}, t(`changes_${what}`, { words })),
+        growing(rows, ([, , url]) => el("li", {}, linkTo(url))))];
+    });
+    return [card(t("changes_title"), ...boxes, el("p", { class: "muted" }, t("changes_all")))];
   }
 
   plots(summary) {
