@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, select
 
-from picspider.prepared import Prepared, raw_of
+from picspider.prepared import Prepared, as_list, one_of, raw_of
 from picspider.schema import node
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy import Connection
 
 
@@ -44,19 +46,42 @@ class Places:
         self._raw: Any = raw_of(connection)
         query = select(node.c.url, node.c.layer, node.c.page, node.c.parent, node.c.chain, node.c.text)
         self._ask = Prepared(query.where(node.c.id == bindparam("row")), ("row",), connection.dialect)
+        several = query.add_columns(node.c.id).where(one_of(node.c.id, "rows", connection.dialect))
+        self._ask_several = Prepared(several, ("rows",), connection.dialect)
+
+    def __contains__(self, row: int) -> bool:
+        """Whether the place of *row* is at hand."""
+        return row in self._known
 
     def of(self, row: int) -> Place:
         """The place of the page *row*; `NOWHERE` for 0 and for rows that are gone."""
+        return self._of(row, {})
+
+    def read(self, rows: Sequence[int]) -> list[Place]:
+        """The places of *rows*, with a query for each step up instead of one for each page."""
+        found: dict[int, Any] = {}
+        wanted = {row for row in rows if row not in self._known}
+        while wanted:
+            values = self._ask_several.bind((as_list(wanted, self._connection.dialect),))
+            above = {row: facts for *facts, row in self._raw.execute(self._ask_several.sql, values)}
+            found.update(above)
+            wanted = {_above(row, facts) for row, facts in above.items()} - found.keys() - self._known.keys() - {0}
+        return [self._of(row, found) for row in rows]
+
+    def _of(self, row: int, read: dict[int, Any]) -> Place:
         passed: list[tuple[int, Any]] = []
-        at = row
+        at, place = row, NOWHERE
         # Not recursive: a crawl by topic may be many clicks deep.
-        while at and at not in self._known and (found := self._ask.first(self._raw, (at,))) is not None:
+        while at:
+            known = self._known.pop(at, None)
+            if known is not None:
+                self._known[at] = place = known  # the last to be forgotten
+                break
+            found = read.get(at) or self._ask.first(self._raw, (at,))
+            if found is None:
+                break
             passed.append((at, found))
-            _, _, page, parent, chain, _ = found
-            at = chain if page > 1 and chain != at else parent
-        place = self._known.get(at, NOWHERE)
-        if place is not NOWHERE:
-            self._known.move_to_end(at)
+            at = _above(at, found)
         for below, found in reversed(passed):
             place = self._below(place, below, found)
         return place
@@ -76,3 +101,9 @@ class Places:
         if page > 1 and chain:
             return [*self.of(chain).path, url]
         return [*self.of(parent).path, url]
+
+
+def _above(row: int, found: Any) -> int:
+    """The head of the chain of next pages that *row* is in; of a head, its parent."""
+    _, _, page, parent, chain, _ = found
+    return int(chain if page > 1 and chain != row else parent)

@@ -6,17 +6,15 @@ gets the same name. So no file is left that no record speaks of.
 
 from __future__ import annotations
 
-import asyncio
 import os
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlalchemy import bindparam, select
 
-from picspider.frontier.entering import insert_once
 from picspider.frontier.outcomes import sha_key
 from picspider.prepared import Prepared
-from picspider.schema import State, claim, node, picture
+from picspider.schema import State, node, picture
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -63,10 +61,6 @@ class Statements:
             picture.c.sha_key == bindparam("key"), picture.c.sha256 == bindparam("sha256")
         )
         self.by_content = Prepared(by_content, ("key", "sha256"), dialect)
-        self.take = Prepared(insert_once(claim, dialect), ("what", "node"), dialect, columns=True)
-        self.holder = Prepared(select(claim.c.node).where(claim.c.what == bindparam("what")), ("what",), dialect)
-        drop = claim.delete().where(claim.c.what == bindparam("what"), claim.c.node == bindparam("row"))
-        self.drop = Prepared(drop, ("what", "row"), dialect)
 
 
 @lru_cache(maxsize=4)
@@ -172,54 +166,3 @@ class Journal:
         """Nothing is claimed any more."""
         os.close(self._descriptor)
         self._path.unlink(missing_ok=True)
-
-
-class SharedClaims:
-    """Claims of several workers, in a table of the shared store. Asked from threads: the loop never waits."""
-
-    def __init__(self, store: Store, raw: Any) -> None:
-        self._raw = raw
-        self._ask = statements_of(store.engine.dialect)
-
-    async def name(self, file_key: int, row: int) -> bool:
-        """See `Claims`."""
-        return await asyncio.to_thread(self._name, file_key, row)
-
-    async def content(self, sha256: str, row: int) -> int | None:
-        """See `Claims`."""
-        return await asyncio.to_thread(self._content, sha256, row)
-
-    def _name(self, file_key: int, row: int) -> bool:
-        return self._holder(f"n{file_key}", row, self._ask.by_name, (file_key,)) == row
-
-    def _content(self, sha256: str, row: int) -> int | None:
-        holder = self._holder(sha256, row, self._ask.by_content, (sha_key(sha256), sha256))
-        return None if holder == row else holder
-
-    def _holder(self, what: str, row: int, stored: Prepared, values: tuple[object, ...]) -> int:
-        # First the claim, then the table of pictures: a claim goes only after its picture is in that table.
-        self._raw.execute(self._ask.take.sql, self._ask.take.bind((what, row)))
-        holder = self._ask.holder.first(self._raw, (what,))
-        if holder is not None and holder[0] != row:
-            return int(holder[0])
-        found = stored.first(self._raw, values)
-        if found is None or found[0] == row:
-            return row
-        self._drop(what, row)
-        return int(found[0])
-
-    def _drop(self, what: str, row: int) -> None:
-        self._raw.execute(self._ask.drop.sql, self._ask.drop.bind((what, row)))
-
-    def release(self, row: int, file_key: int | None, sha256: str | None) -> None:
-        """See `Claims`."""
-        if file_key is not None:
-            self._drop(f"n{file_key}", row)
-        if sha256 is not None:
-            self._drop(sha256, row)
-
-    def written(self, rows: Collection[int]) -> None:
-        """See `Claims`: the turn that wrote them has removed them."""
-
-    def close(self) -> None:
-        """See `Claims`."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import Insert, bindparam, literal_column, select, update
-from sqlalchemy.dialects.postgresql import insert as insert_on_postgresql
-from sqlalchemy.dialects.sqlite import insert as insert_on_sqlite
+from sqlalchemy import select
 
+from picspider.frontier.bulk import Bulk, insert_new, update_by_id
 from picspider.frontier.lifting import lift
 from picspider.frontier.outcomes import clear_rows
-from picspider.prepared import Prepared, as_list, one_of
+from picspider.prepared import Prepared, as_list, one_of, raw_of
 from picspider.schema import KindCode, State, alias, node, repeat
 
 if TYPE_CHECKING:
@@ -51,26 +50,16 @@ class Statements:
         moved = select(alias.c.key, node.c.id, node.c.parent, node.c.run, node.c.kind)
         moved = moved.join_from(alias, node, node.c.id == alias.c.node)
         self.moved = Prepared(moved.where(one_of(alias.c.key, "keys", dialect)), ("keys",), dialect)
-        self.insert = Prepared(insert_once(node, dialect), NODE_COLUMNS, dialect, columns=True)
-        self.repeat = Prepared(insert_once(repeat, dialect), REPEAT_COLUMNS, dialect, columns=True)
-        place = update(node).where(node.c.id == bindparam("row"))
-        place = place.values({name: bindparam(name) for name in PLACE_COLUMNS[:-1]})
-        self.place = Prepared(place, PLACE_COLUMNS, dialect)
-        again = update(node).where(node.c.id == bindparam("row")).values(state=literal_column(str(WAITING)))
-        self.again = Prepared(again, ("row",), dialect)
+        self.insert = insert_new(node, NODE_COLUMNS, dialect, node.c.key)
+        self.repeat = insert_new(repeat, REPEAT_COLUMNS, dialect)
+        self.place = update_by_id(node, PLACE_COLUMNS, dialect)
+        self.again = update_by_id(node, ("state", "row"), dialect)
 
 
 @lru_cache(maxsize=4)
 def statements_of(dialect: Dialect) -> Statements:
     """The statements for *dialect*."""
     return Statements(dialect)
-
-
-def insert_once(table: Any, dialect: Dialect) -> Insert:
-    """An INSERT into *table* that leaves rows which are there already as they are."""
-    if dialect.name == "sqlite":
-        return insert_on_sqlite(table).on_conflict_do_nothing()
-    return insert_on_postgresql(table).on_conflict_do_nothing()
 
 
 def enter(store: Store, connection: Connection, sightings: Sequence[Sighting], turned: Turned) -> None:
@@ -112,17 +101,15 @@ def _insert(
     rows = [_values(store.run, row, sighting) for row, sighting in zip(ids, fresh.values(), strict=True)]
     for row in rows:
         known[row[1]] = Known(row[0], row[7], store.run, row[6])
-    statements = statements_of(connection.dialect)
-    if not store.shared:
-        statements.insert.run_many(connection, rows)
+    insert = statements_of(connection.dialect).insert
+    if not isinstance(insert, Bulk):
+        insert.run_many(connection, rows)
         return []
     # Every worker inserts in order of the key, so that two of them never wait for each other.
-    statements.insert.run_many(connection, sorted(rows, key=lambda row: row[1]))
-    now = lookup(store, connection, set(fresh))
-    lost = [sighting for key, sighting in fresh.items() if now[key].row != known[key].row]
-    for sighting in lost:
-        del fresh[sighting.key]
-    known.update(now)
+    won = {key for (key,) in insert.returned(raw_of(connection), sorted(rows, key=lambda row: row[1]))}
+    lost = [fresh.pop(key) for key in list(fresh) if key not in won]
+    if lost:
+        known.update(lookup(store, connection, {sighting.key for sighting in lost}))
     return lost
 
 
@@ -182,7 +169,7 @@ def _place(
     if changed:
         # A page that the new rules take for a picture, or the other way round.
         clear_rows(connection, changed)
-        statements.again.run_many(connection, [(row,) for row in changed])
+        statements.again.run_many(connection, [(WAITING, row) for row in changed])
         turned.reopened += len(changed)
 
 

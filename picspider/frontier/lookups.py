@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, literal_column, select
 
 from picspider.feeds.places import Places
-from picspider.frontier.claims import Claims, LocalClaims, SharedClaims
+from picspider.frontier import postgres_session
+from picspider.frontier.claims import Claims, LocalClaims
+from picspider.frontier.gathered import Gathered
+from picspider.frontier.shared_claims import SharedClaims
 from picspider.prepared import Prepared, raw_of
 from picspider.schema import KindCode, State, alias, node, picture
 
@@ -54,17 +56,20 @@ class Lookups:
         if store.shared:
             self.connection = store.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         self._raw: Any = raw_of(self.connection)
+        if store.shared:
+            postgres_session.crawling(self._raw)
         self._ask = statements_of(store.engine.dialect)
         self.claims: Claims = SharedClaims(store, self._raw) if store.shared else LocalClaims(store, self._raw)
         self.claim_name = self.claims.name
         self.claim_content = self.claims.content
         self.release = self.claims.release
         self.places = Places(self.connection, PLACES_KEPT)
+        self._read_places = Gathered(self.places.read)
 
     async def ready_place(self, row: int) -> None:
         """Have the place of the page *row* at hand in `places`, without keeping the loop waiting."""
-        if self._store.shared:
-            await asyncio.to_thread(self.places.of, row)
+        if self._store.shared and row not in self.places:
+            await self._read_places.ask(row)
 
     def sighting_of(self, row: int) -> tuple[str, int, str] | None:
         """(URL, parent row, link text) of *row*."""
@@ -109,4 +114,6 @@ class Lookups:
         """The run ends."""
         self.claims.close()
         if self._store.shared:
+            if not self._raw.closed:
+                postgres_session.crawled(self._raw)
             self.connection.close()

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection
 
+    from picspider.frontier.store import Store
     from picspider.visit import Note
 
 IS_WAITING = node.c.state == literal_column(str(State.waiting.value))
@@ -114,6 +115,16 @@ class Best:
 
 ORDERS: dict[str, Callable[[], Order]] = {"breadth": Breadth, "depth": Depth, "best": Best}
 ORDER_KEY = "order"
+
+
+def order_of(name: str, store: Store) -> Order:
+    """The order *name*, by which the rows that wait in *store* are placed from now on."""
+    placed_by = store.get_meta(ORDER_KEY)
+    with store.transaction() as connection:
+        order = begin_order(name, connection, placed_by)
+    if placed_by != name:
+        store.set_meta(ORDER_KEY, name)
+    return order
 
 
 def begin_order(name: str, connection: Connection, placed_by: str | None) -> Order:

@@ -6,9 +6,9 @@ import time
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import bindparam, insert, select, update
-from sqlalchemy.dialects.postgresql import insert as insert_on_postgresql
+from sqlalchemy import select
 
+from picspider.frontier.bulk import insert_anew, insert_new, update_by_id
 from picspider.frontier.kept_pages import forget, write_kept
 from picspider.prepared import Prepared, as_list, one_of
 from picspider.records import PageRead, Repeated, Skipped, Stored
@@ -39,13 +39,11 @@ class Statements:
     """What ending rows executes, prepared for one dialect."""
 
     def __init__(self, dialect: Dialect) -> None:
-        end = update(node).where(node.c.id == bindparam("row"))
-        end = end.values({name: bindparam(name) for name in END_COLUMNS[:-1]})
-        self.end = Prepared(end, END_COLUMNS, dialect)
-        self.picture = Prepared(_replace(picture, dialect), PICTURE_COLUMNS, dialect, columns=True)
-        self.skip = Prepared(_replace(skip, dialect), SKIP_COLUMNS, dialect, columns=True)
-        self.alias = Prepared(_replace(alias, dialect, "key"), ("key", "node"), dialect, columns=True)
-        self.repeat = Prepared(insert(repeat), REPEAT_COLUMNS, dialect, columns=True)
+        self.end = update_by_id(node, END_COLUMNS, dialect)
+        self.picture = insert_anew(picture, PICTURE_COLUMNS, dialect, "node")
+        self.skip = insert_anew(skip, SKIP_COLUMNS, dialect, "node")
+        self.alias = insert_anew(alias, ("key", "node"), dialect, "key")
+        self.repeat = insert_new(repeat, REPEAT_COLUMNS, dialect)
         self.unclaim = Prepared(claim.delete().where(one_of(claim.c.node, "rows", dialect)), ("rows",), dialect)
 
 
@@ -53,14 +51,6 @@ class Statements:
 def statements_of(dialect: Dialect) -> Statements:
     """The statements for *dialect*."""
     return Statements(dialect)
-
-
-def _replace(table: Any, dialect: Dialect, key: str = "node") -> Any:
-    if dialect.name == "sqlite":
-        return insert(table).prefix_with("OR REPLACE")
-    statement = insert_on_postgresql(table)
-    news = {column.name: statement.excluded[column.name] for column in table.columns if column.name != key}
-    return statement.on_conflict_do_update(index_elements=[key], set_=news)
 
 
 def write_outcomes(

@@ -24,7 +24,8 @@ from picspider.frontier.foreign import ForeignRequests
 from picspider.frontier.host_sharing import HostSharing
 from picspider.frontier.lean_scraper import LeanScraper
 from picspider.frontier.lookups import Lookups
-from picspider.frontier.orders import ORDER_KEY, Order, begin_order
+from picspider.frontier.orders import order_of
+from picspider.frontier.other_hosts import OtherHosts
 from picspider.frontier.out_buffer import OutBuffer
 from picspider.frontier.renewing import mark_for_retry, passing_failures
 from picspider.frontier.reopen import recover
@@ -74,7 +75,7 @@ class Frontier(Said, BaseScheduler):
         self.dupefilter = dupefilter
         self.lookups = Lookups(store)
         self.budget = Budget.from_settings_of(settings)
-        self.order = _begun(settings.get("PICSPIDER_ORDER", "breadth"), store)
+        self.order = order_of(settings.get("PICSPIDER_ORDER", "breadth"), store)
         concurrency = settings.getint("CONCURRENT_REQUESTS")
         # One request at a time: each choice is made anew, and the order is exact.
         self.exact = concurrency == 1
@@ -93,7 +94,7 @@ class Frontier(Said, BaseScheduler):
         self._ended: dict[int, Outcome] = {}
         self._fresh_hosts: set[str] = set()
         self._table_waits = True
-        self._only_hosts: frozenset[str] | None = None
+        self._other_hosts = OtherHosts(shared=store.shared)
         self._last_turn = 0.0
         self._began = time.time()
         self._had_second_chances = False
@@ -242,7 +243,7 @@ class Frontier(Said, BaseScheduler):
         waiting = self.out.hosts()
         if self._fresh_hosts.difference(waiting):
             return True
-        return self._table_waits and not (self._only_hosts is not None and self._only_hosts.issubset(waiting))
+        return self._table_waits and self._other_hosts.may_wait(waiting)
 
     def _room(self) -> int:
         return max(0, self.out_size - len(self.out))
@@ -281,10 +282,14 @@ class Frontier(Said, BaseScheduler):
         self.dupefilter.learn(turned.known)
         self.lookups.claims.written(batch.outcomes)
         if turned.new or turned.reopened or batch.give_back:
-            self._table_waits, self._only_hosts = True, None
+            self._table_waits = True
+            self._other_hosts.entered(sighting.host for sighting in batch.sightings)
+        if turned.reopened or batch.give_back:
+            self._other_hosts.forget()
         if want.count:
             exhausted = len(turned.rows) < want.count
-            self._only_hosts = frozenset(want.not_hosts) if exhausted and want.not_hosts else None
+            if want.not_hosts:
+                self._other_hosts.looked(want.not_hosts, in_vain=exhausted)
             self._table_waits = not exhausted or bool(want.not_hosts)
         self.out.add(turned.rows)
         stats = self.crawler.stats
@@ -354,7 +359,8 @@ class Frontier(Said, BaseScheduler):
         return (pages or pictures) and self.lookups.anything_waits(pages=pages, pictures=pictures)
 
     def _ask_again(self, seconds: float) -> None:
-        self._table_waits, self._only_hosts = True, None
+        self._table_waits = True
+        self._other_hosts.forget()
         asyncio.get_running_loop().call_later(seconds, wake, self.crawler.engine)
         raise DontCloseSpider
 
@@ -380,12 +386,3 @@ class Frontier(Said, BaseScheduler):
 
     def __len__(self) -> int:
         return len(self.out) + len(self.again) + len(self.batch.sightings)
-
-
-def _begun(name: str, store: Store) -> Order:
-    placed_by = store.get_meta(ORDER_KEY)
-    with store.transaction() as connection:
-        order = begin_order(name, connection, placed_by)
-    if placed_by != name:
-        store.set_meta(ORDER_KEY, name)
-    return order

@@ -16,9 +16,10 @@ from sqlalchemy import create_engine, event, func, insert, inspect, select, text
 from sqlalchemy.exc import DatabaseError
 
 from picspider.errors import StoreError
-from picspider.frontier import sqlite_file, workers
+from picspider.frontier import postgres_session, sqlite_file, workers
 from picspider.frontier.lock import FolderLock
 from picspider.frontier.migrations import migrate
+from picspider.prepared import raw_of
 from picspider.schema import SCHEMA_VERSION, State, alias, meta, metadata, node, run, worker
 
 if TYPE_CHECKING:
@@ -136,6 +137,7 @@ class Store:
         """Enter a new run, or join that of living workers of a shared store; returns whether it is a new one."""
         joined = None
         if self.shared:
+            postgres_session.crawling(raw_of(connection))
             workers.free_dead(connection, self.lease_seconds)
             joined = workers.run_of_others(connection, self.worker, self.lease_seconds)
         if joined is None:
@@ -188,6 +190,8 @@ class Store:
                 workers.one_at_a_time(connection)
                 connection.execute(worker.delete().where(worker.c.name == self.worker))
                 self._last = not (self.shared and workers.others(connection, self.worker, self.lease_seconds))
+                if self.shared:
+                    postgres_session.crawled(raw_of(connection))
             if not self.shared:
                 # Settling, feeds and report read each row once; the memory is theirs now.
                 for pragma in sqlite_file.LESS_MEMORY:
@@ -240,6 +244,9 @@ class Store:
         with self._one_user:
             self.connection.close()
             self.connection = self.engine.connect()
+            if self.run and self._last is None:
+                postgres_session.crawling(raw_of(self.connection))
+                self.connection.commit()
 
     def reserve_ids(self, count: int) -> range | list[int]:
         """*count* fresh row ids in order of discovery. To be called in a transaction."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Integer, Select, bindparam, func, literal_column, select, update
 
-from picspider.prepared import Prepared, as_list, none_of
+from picspider.prepared import Prepared, as_list, none_of, one_of
 from picspider.records import Row
 from picspider.schema import KindCode, State, node
 
@@ -74,20 +74,17 @@ def choose(dialect: Dialect, *, hosts: bool, pages: bool, pictures: bool) -> Pre
 
 @lru_cache(maxsize=4)
 def mark(dialect: Dialect) -> Prepared:
-    """Marks a row as running; parameters: worker, time, row."""
-    statement = (
-        update(node)
-        .where(node.c.id == bindparam("row"))
-        .values(state=RUNNING, worker=bindparam("who"), time=bindparam("now"))
-    )
-    return Prepared(statement, ("who", "now", "row"), dialect)
+    """Marks rows as running; parameters: worker, time, rows."""
+    statement = update(node).where(one_of(node.c.id, "rows", dialect))
+    statement = statement.values(state=RUNNING, worker=bindparam("who"), time=bindparam("now"))
+    return Prepared(statement, ("who", "now", "rows"), dialect)
 
 
 @lru_cache(maxsize=4)
 def unmark(dialect: Dialect) -> Prepared:
-    """Marks a row as waiting again; parameter: row."""
-    statement = update(node).where(node.c.id == bindparam("row")).values(state=WAITING, worker=None)
-    return Prepared(statement, ("row",), dialect)
+    """Marks rows as waiting again; parameter: rows."""
+    statement = update(node).where(one_of(node.c.id, "rows", dialect)).values(state=WAITING, worker=None)
+    return Prepared(statement, ("rows",), dialect)
 
 
 def take(store: Store, connection: Connection, want: Want) -> list[Row]:
@@ -103,10 +100,11 @@ def take(store: Store, connection: Connection, want: Want) -> list[Row]:
     ]  # fmt: skip
     now = time.time()
     who = store.worker if store.shared else None
-    mark(dialect).run_many(connection, [(who, now, row.id) for row in rows])
+    if rows:
+        mark(dialect).run(connection, (who, now, as_list((row.id for row in rows), dialect)))
     return rows
 
 
 def give_back(connection: Connection, rows: Iterable[int]) -> None:
     """Rows that were taken out are waiting again."""
-    unmark(connection.dialect).run_many(connection, [(row,) for row in sorted(rows)])
+    unmark(connection.dialect).run(connection, (as_list(rows, connection.dialect),))

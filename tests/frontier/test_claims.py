@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert
 
-from picspider.frontier.claims import Claims, SharedClaims
+from picspider.frontier.claims import Claims
 from picspider.frontier.lookups import Lookups
+from picspider.frontier.shared_claims import SharedClaims
 from picspider.frontier.store import Store, sqlite_url
 from picspider.frontier.taking import Want
 from picspider.frontier.turn import Batch, turn
