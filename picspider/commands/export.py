@@ -56,9 +56,10 @@ def _cell(value: Any) -> Any:
     """Lists and places as JSON; a text that a spreadsheet would run gets an apostrophe before it."""
     if isinstance(value, (list, dict)):
         return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, str) and value.startswith(_FORMULA):
-        return f"'{value}"
-    return value
+    if not isinstance(value, str):
+        return value
+    shown = value.replace("\0", "\N{REPLACEMENT CHARACTER}")  # before Python 3.11 `csv` writes no NUL
+    return f"'{shown}" if shown.startswith(_FORMULA) else shown
 
 
 FORMATS: dict[str, Callable[[type, Iterable[Any], TextIO], None]] = {"csv": _write_csv, "jsonl": _write_jsonl}

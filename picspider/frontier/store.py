@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import create_engine, event, func, insert, inspect, select, text, update
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import DBAPIError
 
 from picspider.errors import StoreError
 from picspider.frontier import postgres_session, sqlite_file, workers
@@ -61,7 +61,7 @@ class Store:
             event.listen(self.engine, "connect", sqlite_file.tune)
         try:
             self.connection: Connection = self._open(create=create)
-        except DatabaseError as exc:
+        except DBAPIError as exc:
             raise StoreError(sqlite_file.damaged(self.where, exc.orig or exc)) from exc
 
     @property
@@ -73,7 +73,7 @@ class Store:
     def errors(self) -> tuple[type[Exception], ...]:
         """What a failing database raises, through SQLAlchemy and from its driver."""
         driver: Any = self.engine.dialect.dbapi
-        return (DatabaseError, driver.DatabaseError)
+        return (DBAPIError, driver.Error)
 
     @property
     def where(self) -> str:
@@ -213,7 +213,7 @@ class Store:
     def transaction(self) -> Iterator[Connection]:
         """One transaction on this store's connection; rolled back when the block raises.
 
-        Threads wait for each other. Raises `DatabaseError` as the database does.
+        Threads wait for each other. Raises one of `errors` as the database does.
         """
         with self._one_user:
             if not self.connection.in_transaction():

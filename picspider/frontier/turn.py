@@ -55,7 +55,7 @@ class Turned:
 
 
 def turn(store: Store, batch: Batch, want: Want) -> Turned:
-    """Write *batch* and take *want* in one transaction of *store*. Raises `DatabaseError` as the database does."""
+    """Write *batch* and take *want* in one transaction of *store*. Raises one of its `errors` as the database does."""
     turned = Turned()
     with store.transaction() as connection:
         if batch.sightings:
