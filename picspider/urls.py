@@ -77,21 +77,10 @@ class Resolver:
         self.scheme, _, rest = self.base.partition("://")
         authority, _, path = rest.partition("/")
         self.origin = f"{self.scheme}://{authority}"
-        known = (
-            self.scheme in ("http", "https")
-            and _origin(self.origin) == self.origin
-            and not _ODD.search(path)
-            and not _ESCAPED.search(path)
-        )
-        steps = path.split("?", 1)[0].split("/")[:-1]
         # Where "", "../", "../../" lead: one entry for each; empty when the base itself needs the slow way.
-        self.directories = (
-            tuple(
-                self.origin + "/" + "".join(step + "/" for step in steps[:count]) for count in range(len(steps), -1, -1)
-            )
-            if known
-            else ()
-        )
+        self.directories = _directories(self.scheme, self.origin, path.partition("?")[0].rpartition("/")[0])
+        if self.directories and (_ODD.search(path) or _ESCAPED.search(path)):
+            self.directories = ()
 
         # What means the same on every page of the origin; sites repeat most of it.
         self.known = _known_on(self.origin)
@@ -136,6 +125,15 @@ class Resolver:
             return ada_url.join_url(self.base, cleaned.encode("utf-8", "replace").decode())
         except ValueError:
             raise Failed("bad-url", f"not a valid URL: {_shown(raw)}") from None
+
+
+@lru_cache(maxsize=1024)
+def _directories(scheme: str, origin: str, path: str) -> tuple[str, ...]:
+    """The folder *path* (without slashes around it) of *origin* and all above it, the deepest first."""
+    if scheme not in ("http", "https") or _origin(origin) != origin:
+        return ()
+    steps = path.split("/") if path else []
+    return tuple(origin + "/" + "".join(step + "/" for step in steps[:count]) for count in range(len(steps), -1, -1))
 
 
 @lru_cache(maxsize=64)

@@ -20,7 +20,7 @@ from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
 from picspider.fetch.chain import MiddlewareChain
-from picspider.fetch.listeners import Listeners
+from picspider.listeners import Listeners
 from picspider.fetch.slots import HostSlot
 from picspider.urls import host_key
 
@@ -60,11 +60,8 @@ class Downloader:
 
     def fetch(self, request: Request) -> Deferred[Response | Request]:
         """Send *request* through the middlewares and download it; it counts against its host from this call on."""
-        slot = self._slot(self.get_slot_key(request))
-        self.active.add(request)
-        slot.active.add(request)
         outcome: Deferred[Response | Request] = Deferred()
-        task = asyncio.get_running_loop().create_task(self._run(request, slot, outcome))
+        task = asyncio.get_running_loop().create_task(self._run(request, self.begin(request), outcome))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return outcome
@@ -82,6 +79,24 @@ class Downloader:
         """``meta['download_slot']`` if set, else the request's host and port."""
         key: str | None = request.meta.get(self.DOWNLOAD_SLOT)
         return host_key(request.url) if key is None else key
+
+    # What a carrier calls, which has a task of its own for a request
+
+    def begin(self, request: Request) -> HostSlot:
+        """Count *request* against its host from now on; `download` has to follow."""
+        slot = self._slot(self.get_slot_key(request))
+        self.active.add(request)
+        slot.active.add(request)
+        return slot
+
+    async def download(self, request: Request, slot: HostSlot) -> Response | Request:
+        """What came of *request*, which `begin` has counted. Raises what the middlewares or the handler raise."""
+        try:
+            return await self._chain.run(request, slot, self._download)
+        finally:
+            # The engine takes an empty `active` for idle, so who waits for this has to go on in the same turn.
+            self.active.discard(request)
+            slot.active.discard(request)
 
     # What a scheduler and the retries ask
 
@@ -137,12 +152,9 @@ class Downloader:
     async def _run(self, request: Request, slot: HostSlot, outcome: Deferred[Response | Request]) -> None:
         result: Response | Request | Failure
         try:
-            result = await self._chain.run(request, slot, self._download)
+            result = await self.download(request, slot)
         except (Exception, asyncio.CancelledError):  # noqa: BLE001  # all of it is for the errback
             result = Failure()  # type: ignore[no-untyped-call]  # Twisted has no types here
-        # The engine takes an empty `active` for idle, so it is emptied in the same turn as the engine is told.
-        self.active.discard(request)
-        slot.active.discard(request)
         outcome.callback(result)
 
     async def _download(self, request: Request, slot: HostSlot) -> Response:

@@ -9,15 +9,20 @@ Checked on Scrapy 2.19.0 (`tests/frontier/test_lean_scraper.py` names the versio
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
 from scrapy import Request
 from scrapy.core.scraper import Scraper
 from scrapy.http import Response
 
+from picspider.frontier.direct_signals import DirectSignals
+
 if TYPE_CHECKING:
     from scrapy.core.engine import ExecutionEngine
     from twisted.python.failure import Failure
+
+logger = logging.getLogger("scrapy.core.scraper")
 
 
 class LeanScraper(Scraper):
@@ -38,7 +43,24 @@ class LeanScraper(Scraper):
             for name in ("process_spider_input", "process_spider_output", "process_spider_exception")
             for method in lean.spidermw.methods[name]
         )
+        engine.signals = lean.signals = DirectSignals(engine.crawler)
         engine.scraper = lean
+
+    async def take(self, result: Response | Failure, request: Request) -> None:
+        """Bring *result* to its end: what `enqueue_scrape` does, in the caller's task."""
+        slot = self.slot
+        assert slot is not None
+        # As `add_response_request`, without a queue and a Deferred to wait for it.
+        slot.active.add(request)
+        size_bytes = len(result.body) if isinstance(result, Response) else 0
+        slot.active_size += max(size_bytes, slot.MIN_RESPONSE_SIZE)
+        try:
+            await self._scrape(result, request)
+        except Exception:
+            logger.exception("Scraper bug processing %s", request)
+        finally:
+            slot.finish_response(result, request)
+            self._check_if_closing()
 
     async def _scrape(self, result: Response | Failure, request: Request) -> None:
         if not self.plain or not isinstance(result, Response):

@@ -19,6 +19,7 @@ from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.misc import build_from_crawler, load_object
 
 from picspider.frontier.budget import Budget
+from picspider.frontier.carrier import Carrier
 from picspider.frontier.engine_adapter import in_progress, wake
 from picspider.frontier.foreign import ForeignRequests
 from picspider.frontier.host_sharing import HostSharing
@@ -99,6 +100,7 @@ class Frontier(Said, BaseScheduler):
         self._began = time.time()
         self._had_second_chances = False
         self._wake_at: float | None = None
+        self._carrier: Carrier | None = None
         self._codec: RequestCodec
         self._free_places: Callable[[str], int] = lambda _host: 1
 
@@ -129,6 +131,7 @@ class Frontier(Said, BaseScheduler):
         self._codec = NotedRequests(spider, self.dupefilter) if own else ForeignRequests(self.crawler, spider)
         downloader = self.crawler.engine.downloader if self.crawler.engine else None
         self._free_places = getattr(downloader, "free_places", self._free_places)
+        self._carrier = Carrier.of(self.crawler.engine) if own else None
         self._sharing.start()
 
     # -- what goes in
@@ -192,7 +195,13 @@ class Frontier(Said, BaseScheduler):
     # -- what comes out
 
     def next_request(self) -> Request | None:
-        """The next request whose host has a free place; None when there is none now."""
+        """The next request whose host has a free place; None when there is none now, or a carrier has taken it."""
+        if self._carrier is None:
+            return self._next()
+        self._carrier.carry(self._next)
+        return None
+
+    def _next(self) -> Request | None:
         # A turn comes before a request is handed out, never after: one that is handed out but not yet with the
         # engine would look as if it had been dropped.
         if self.exact and self._is_busy():

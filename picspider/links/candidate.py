@@ -40,6 +40,9 @@ class Document(Protocol):
     def describe(self, index: int, url: str, groups: dict[int, int]) -> Link:
         """The link of a candidate, which leads to *url*; *groups* numbers the pictures met so far (`Link.group`)."""
 
+    def related(self) -> Iterable[int]:
+        """The candidates on elements with a rel attribute."""
+
     def beginning_with(self, compact: str) -> Iterable[int]:
         """The candidates whose text, label or rel word begins with *compact* (a text `compacted`)."""
 

@@ -89,6 +89,10 @@ class Loose:
         """The bare link."""
         return Link(url, origin=self.candidates[index].origin)
 
+    def related(self) -> list[int]:
+        """Nothing: there is no element with attributes."""
+        return []
+
     def beginning_with(self, compact: str) -> list[int]:
         """Nothing: there is no text to read."""
         return []

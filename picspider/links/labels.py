@@ -55,7 +55,12 @@ def read(node: LexborNode, attributes: Attributes) -> Reading:
 
 def labels_of(attributes: Attributes) -> list[str]:
     """The labels that the element itself has."""
-    return [value[:LONGEST_TEXT] for name in LABELS if (value := attributes.get(name))]
+    labels = []
+    for name in LABELS:
+        value = attributes.get(name)
+        if value:
+            labels.append(value[:LONGEST_TEXT])
+    return labels
 
 
 def _read_inside(node: LexborNode, parts: list[str], labels: list[str]) -> int:
@@ -101,14 +106,16 @@ def is_disabled(node: LexborNode, attributes: Attributes) -> bool:
 
 def says_disabled(attributes: Attributes) -> bool:
     """True when class or ARIA grey out an element with these attributes."""
-    return (attributes.get("aria-disabled") or "").strip().lower() == "true" or (
-        _DISABLED.search(attributes.get("class") or "") is not None
-    )
+    classes = attributes.get("class")
+    if classes and "isabled" in classes.lower() and _DISABLED.search(classes) is not None:
+        return True
+    return "aria-disabled" in attributes and (attributes["aria-disabled"] or "").strip().lower() == "true"
 
 
 def hides(attributes: Attributes) -> bool:
     """True when an element with these attributes is not shown, nor what is inside."""
-    return "hidden" in attributes or _NOT_SHOWN.search(attributes.get("style") or "") is not None
+    style = attributes.get("style")
+    return "hidden" in attributes or (style is not None and _NOT_SHOWN.search(style) is not None)
 
 
 def is_hidden(node: LexborNode, attributes: Attributes) -> bool:

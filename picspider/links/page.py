@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import count
 from typing import Protocol
 
 from picspider.errors import Failed
-from picspider.links.candidate import Candidate, Document, compacted
+from picspider.links.candidate import Candidate, Document, compacted, rel_words
 from picspider.links.charset import decode
 from picspider.links.documents import Loose, references_of
 from picspider.links.forms import Form, forms
 from picspider.links.link import BadLink, Link
 from picspider.links.parsed import Parsed
-from picspider.links.scan import scan
+from picspider.links.scan import Scanned, scan
 from picspider.links.source import Finder, source_references
 from picspider.urls import Resolver, resolver
 
@@ -25,11 +26,17 @@ _SILENT = re.compile(
 )
 
 
+_numbers = count()
+
+
 class Pattern(Protocol):
     """A compiled regular expression, or what searches like one."""
 
     def search(self, string: str, /) -> object:
         """Anything true when *string* holds the expression."""
+
+    def __hash__(self) -> int:
+        """As of any value."""
 
 
 class Page:
@@ -114,14 +121,41 @@ class Page:
 
     def matching(self, pattern: Pattern, exclude: Iterable[Pattern] = (), within: str | None = None) -> list[Link]:
         """The links whose absolute URL *pattern* finds and none of *exclude* does; the others cost next to nothing."""
-        search, refusals = pattern.search, [other.search for other in exclude]
-        if not refusals:
-            return self.where(wanted=search, within=within)
-        return self.where(wanted=lambda url: search(url) and not any(refuse(url) for refuse in refusals), within=within)
+        search, excluded = pattern.search, tuple(exclude)
+        refusals = [other.search for other in excluded]
+        wanted: Callable[[str], object] = search
+        if refusals:
+            wanted = lambda url: search(url) and not any(refuse(url) for refuse in refusals)  # noqa: E731 - or search
+        if within is not None or not isinstance(self._document, Scanned):
+            return self.where(wanted=wanted, within=within)
+        resolver = self._resolver
+        return self._fertile(self._document, wanted, _rule(resolver.origin, resolver.query_encoding, pattern, excluded))
+
+    def _fertile(self, document: Scanned, wanted: Callable[[str], object], rule: int) -> list[Link]:
+        """As `_links` of all candidates; stretches that gave nothing to *rule* on another page are not asked again."""
+        found: list[Link] = []
+        groups: dict[int, int] = {}
+        for first, stretch in zip(document.firsts, document.stretches, strict=True):
+            barren = stretch.barren
+            if barren is not None and rule in barren:
+                continue
+            links = self._links(document, range(first, first + len(stretch.candidates)), wanted, groups)
+            found += links
+            if barren is not None and not links and not self._bad:
+                barren.add(rule)
+        return found
+
+    def with_rel(self, word: str) -> list[Link]:
+        """The links with *word* (small letters) among the words of their rel."""
+        document = self._document
+        candidates = document.candidates
+        return self._links(
+            document, [index for index in document.related() if word in rel_words(candidates[index].attributes)]
+        )
 
     def beginning_with(self, text: str) -> list[Link]:
         """The links whose text, a label or a rel word begins with *text*, whatever the case and the white space."""
-        return self._links(self._document, self._document.beginning_with(compacted(text)), None)
+        return self._links(self._document, self._document.beginning_with(compacted(text)))
 
     def where(
         self,
@@ -149,8 +183,14 @@ class Page:
                 found.append((parsed.describe(index, url, groups), candidate.tag, parsed.place(index)))
         return found
 
-    def _links(self, document: Document, indices: Iterable[int], wanted: Callable[[str], object] | None) -> list[Link]:
-        groups: dict[int, int] = {}
+    def _links(
+        self,
+        document: Document,
+        indices: Iterable[int],
+        wanted: Callable[[str], object] | None = None,
+        groups: dict[int, int] | None = None,
+    ) -> list[Link]:
+        groups = {} if groups is None else groups
         found = []
         candidates = document.candidates
         for index in indices:
@@ -179,3 +219,9 @@ class Page:
             self._bad[shown] = BadLink(shown, failure.message)
             return None
         return url if url.startswith("http") or not _SILENT.match(url) else None
+
+
+@lru_cache(maxsize=4096)
+def _rule(origin: str, query_encoding: str, pattern: Pattern, exclude: tuple[Pattern, ...]) -> int:  # noqa: ARG001 (the key)
+    """A number for what decides whether a reference that begins at the root is taken."""
+    return next(_numbers)

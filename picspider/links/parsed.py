@@ -72,6 +72,10 @@ class Parsed:
             link = link._replace(disabled=True)
         return link._replace(hidden=True) if self._may_hide and is_hidden(node, attributes) else link
 
+    def related(self) -> Iterable[int]:
+        """See `Document`."""
+        return (index for index, candidate in enumerate(self.candidates) if "rel" in candidate.attributes)
+
     def beginning_with(self, compact: str) -> Iterable[int]:
         """See `Document`."""
         labelled = self._labelled(compact)

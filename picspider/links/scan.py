@@ -2,36 +2,68 @@
 
 `scan` gives up on anything that the HTML standard's tree construction might move, drop, copy or hide; then the parser
 has to read the page. Both give the same links (tests/links/test_scan.py).
+
+The source is cut before elements that begin a part of a page. What has come twice (navigation, footers) is kept: of
+the pages of one site only what differs is read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from itertools import takewhile
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from functools import cached_property
 
-from picspider.links import tags
-from picspider.links.candidate import ALONE, UNSEEN, Candidate, compacted, link_of, own_words_begin
-from picspider.links.css import css_urls
-from picspider.links.entities import unescape_text
-from picspider.links.labels import INLINE, LONGEST_TEXT, Reading, fold
-from picspider.links.link import Link, Reference
-from picspider.links.tags import REGIONS, Tag, tag_of
-from picspider.links.tree import script_content
+from picspider.links.candidate import Candidate
+from picspider.links.link import Link
+from picspider.links.stretch import Stretch
 
 LARGEST_CHARACTERS = 2_000_000
-MOST_PIECES_IN_LINK = 24
-DEEPEST_IN_LINK = 3
-_DRAWN = frozenset(slash + name for name in (*REGIONS["svg"], "svg") for slash in ("", "/"))
-_VOID = frozenset(("img", "br", "wbr"))
-_PHRASING_TAGS = """
-    span b i em strong small big u s sup sub code font time abbr acronym cite q kbd var samp mark tt bdi data ins del
-"""
-_PHRASING = frozenset(_PHRASING_TAGS.split())
-_NAME_ENDS = frozenset(" \t\n\f/>")
+LONGEST_KEPT = 20_000
+MOST_KEPT_CHARACTERS = 400_000
+MOST_SEEN = 20_000
+_PARTS = re.compile(
+    r"<(?:body|header|nav|main|footer|section|article|aside|form|table|ul|ol|dl|h1|BODY|TABLE|UL|H1)(?=[\s>])"
+)
+# References that mean the same on all pages of an origin.
+_ROOTED = re.compile(r"[/#]|https?://|(?!https?:)[A-Za-z][A-Za-z0-9+.\-]*:", re.IGNORECASE)
 
 
-Pieces = Iterator[tuple[int, str]]
+class _Kept:
+    """The stretches that have come twice, by source and by whether they begin between the cells of a table."""
+
+    def __init__(self) -> None:
+        self._stretches: dict[tuple[str, bool], Stretch] = {}
+        self._seen: set[int] = set()
+        self._characters = 0
+
+    def get(self, text: str, *, in_gap: bool) -> Stretch:
+        """The stretch with this source: read before, or to be read."""
+        name = text, in_gap
+        stretch = self._stretches.get(name)
+        if stretch is None:
+            stretch = Stretch(text, in_gap=in_gap)
+            if stretch.whole and len(text) <= LONGEST_KEPT:
+                self._keep(name, stretch)
+        return stretch
+
+    def _keep(self, name: tuple[str, bool], stretch: Stretch) -> None:
+        if len(self._seen) >= MOST_SEEN:
+            self._seen.clear()
+        number = hash(name)
+        if number not in self._seen:
+            self._seen.add(number)
+            return
+        self._characters += len(name[0])
+        if self._characters > MOST_KEPT_CHARACTERS:
+            self._stretches.clear()
+            self._characters = len(name[0])
+        if all(_ROOTED.match(candidate.raw) for candidate in stretch.candidates):
+            stretch.barren = set()
+        self._stretches[name] = stretch
+
+
+_KEPT = _Kept()
 
 
 def scan(text: str) -> Scanned | None:
@@ -40,192 +72,67 @@ def scan(text: str) -> Scanned | None:
         return None
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    scanned = Scanned(text.split("<"))
-    return scanned if scanned.read() else None
+    stretches = _read(text)
+    return Scanned(stretches) if stretches is not None else None
+
+
+def _read(text: str) -> list[Stretch] | None:
+    cuts = [part.start() for part in _PARTS.finditer(text)]
+    cuts.append(len(text))
+    stretches: list[Stretch] = []
+    begin, in_gap, last, joined = 0, False, 0, 1
+    while begin < len(text):
+        end = cuts[min(last, len(cuts) - 1)]
+        stretch = _KEPT.get(text[begin:end], in_gap=in_gap)
+        if not stretch.whole:
+            if not stretch.open_ended or end == len(text):
+                return None
+            last += joined  # in the middle of an element: read on, each time twice as far
+            joined *= 2
+            continue
+        stretches.append(stretch)
+        begin, in_gap, joined = end, stretch.in_gap, 1
+        last += 1
+    return stretches
 
 
 class Scanned:
-    """A `Document` made of pieces of source, each the text from behind a `<` up to the next."""
+    """A `Document` made of stretches."""
 
-    def __init__(self, pieces: list[str]) -> None:
-        self._pieces = pieces
-        self.candidates: list[Candidate] = []
-        self._places: list[int] = []  # of each candidate, the number of its piece
-        self._ends: dict[int, int] = {}  # of each <a>, the number of the piece of its </a>
-        self._around: dict[int, int] = {}  # of each <img> in an <a>, the number of the piece of that <a>
-        self._base: str | None = None
-        self._anchor = 0  # the number of the piece of the <a> that is open
-        self._in_gap = False  # between the cells of a table
+    def __init__(self, stretches: list[Stretch]) -> None:
+        self.stretches = stretches
 
-    def read(self) -> bool:
-        """Reads the pieces; False when the parser has to."""
-        # In the order of the kinds of `picspider.links.tags`.
-        of_links = (_go_on, self._plain, self._open, self._close)
-        handlers = (*of_links, self._raw, self._region, _comment, self._gap, self._cell, _give_up)
-        kept = tags.KEPT.get
-        pieces = iter(enumerate(self._pieces))
-        next(pieces)
-        for place, piece in pieces:
-            tag = kept(piece) or tag_of(piece)
-            kind = tag.kind
-            if kind and not handlers[kind](place, tag, pieces):
-                return False
-        return not self._anchor
+    @cached_property
+    def candidates(self) -> list[Candidate]:
+        """See `Document`."""
+        return [candidate for stretch in self.stretches for candidate in stretch.candidates]
 
-    def _add(self, place: int, tag: Tag) -> None:
-        for candidate in tag.candidates:
-            self.candidates.append(candidate)
-            self._places.append(place)
-
-    def _plain(self, place: int, tag: Tag, _: Pieces) -> bool:
-        if tag.name == "img" and self._anchor:
-            self._around[place] = self._anchor
-        elif tag.name == "base":
-            if self._base is None and "href" in tag.attributes:
-                self._base = tag.attributes["href"] or ""
-        elif self._anchor:
-            return False
-        self._add(place, tag)
-        return not self._in_gap
-
-    def _open(self, place: int, tag: Tag, _: Pieces) -> bool:
-        if self._anchor or self._in_gap:
-            return False
-        self._anchor = place
-        self._add(place, tag)
-        return True
-
-    def _close(self, place: int, _: Tag, __: Pieces) -> bool:
-        anchor, self._anchor = self._anchor, 0
-        return not anchor or self._is_simple(anchor, place)
-
-    def _raw(self, place: int, tag: Tag, pieces: Pieces) -> bool:
-        """An element whose content is no markup: goes on behind its end tag."""
-        if self._anchor or self._in_gap:
-            return False
-        self._add(place, tag)
-        name, end = tag.name, "/" + tag.name
-        for last, piece in pieces:
-            if piece[: len(end)].lower() == end and piece[len(end) : len(end) + 1] in _NAME_ENDS:
-                if name not in ("script", "style"):
-                    return True
-                content = "<".join([tag.rest, *self._pieces[place + 1 : last]])
-                for reference in _content(name, tag.attributes.get("type") or "", content):
-                    self.candidates.append(Candidate(*reference, name, tag.attributes))
-                    self._places.append(place)
-                return name == "style" or "<!--" not in content
-        return False
-
-    def _region(self, place: int, tag: Tag, pieces: Pieces) -> bool:
-        """A drawing or a list of options, with nothing but its own elements inside: goes on behind its end tag."""
-        if self._pieces[place].split(">", 1)[0].endswith("/"):
-            return False
-        own = REGIONS[tag.name]
-        for _, piece in pieces:
-            inner = tag_of(piece)
-            if inner.name == "/" + tag.name:
-                return True
-            if inner.kind != tags.INERT or inner.name.removeprefix("/") not in own:
-                return False
-        return False
-
-    def _gap(self, _: int, __: Tag, ___: Pieces) -> bool:
-        self._in_gap = True
-        return True
-
-    def _cell(self, _: int, __: Tag, ___: Pieces) -> bool:
-        self._in_gap = False
-        return True
-
-    def _is_simple(self, anchor: int, end: int) -> bool:
-        """True for a link with nothing but text, pictures and well nested phrases inside."""
-        self._ends[anchor] = end
-        if end - anchor > MOST_PIECES_IN_LINK:
-            return False
-        open_names: list[str] = []
-        for piece in self._pieces[anchor + 1 : end]:
-            name = tag_of(piece).name
-            if name in _PHRASING:
-                open_names.append(name)
-                if len(open_names) > DEEPEST_IN_LINK:
-                    return False
-            elif name in _DRAWN or name in _VOID:
-                continue
-            elif not (open_names and name == "/" + open_names.pop()):
-                return False
-        return not open_names and sum(map(len, self._pieces[anchor:end])) <= LONGEST_TEXT * 4
+    @cached_property
+    def firsts(self) -> list[int]:
+        """Of each stretch, the index of its first candidate."""
+        firsts, count = [], 0
+        for stretch in self.stretches:
+            firsts.append(count)
+            count += len(stretch.candidates)
+        return firsts
 
     def base(self) -> str | None:
         """See `Document`."""
-        return self._base
+        return next((stretch.base for stretch in self.stretches if stretch.base is not None), None)
 
     def describe(self, index: int, url: str, groups: dict[int, int]) -> Link:
         """See `Document`."""
-        candidate, place = self.candidates[index], self._places[index]
-        tag, origin = candidate.tag, candidate.origin
-        if tag in UNSEEN:
-            return Link(url, origin=origin)
-        group = 0 if origin in ALONE else groups.setdefault(self._picture_of(place), len(groups) + 1)
-        return link_of(candidate, url, self._reading(place), group)
+        number = bisect_right(self.firsts, index) - 1
+        return self.stretches[number].describe(index - self.firsts[number], url, groups, number * LARGEST_CHARACTERS)
+
+    def related(self) -> Iterable[int]:
+        """See `Document`."""
+        for first, stretch in zip(self.firsts, self.stretches, strict=True):
+            for index in stretch.related:
+                yield first + index
 
     def beginning_with(self, compact: str) -> Iterable[int]:
         """See `Document`."""
-        begun: dict[int, bool] = {}  # by piece: an element may have several candidates
-        for index, candidate in enumerate(self.candidates):
-            if candidate.tag not in UNSEEN:
-                place = self._places[index]
-                if place not in begun:
-                    begun[place] = self._begins(place, compact) or own_words_begin(candidate, compact)
-                if begun[place]:
-                    yield index
-
-    def _begins(self, place: int, compact: str) -> bool:
-        """Whether a label or the text of the element begins with *compact*."""
-        first = tag_of(self._pieces[place])
-        text, labels = first.rest, first.labels
-        for piece in self._pieces[place + 1 : self._ends.get(place, place)]:
-            tag = tag_of(piece)
-            text += tag.rest
-            labels += tag.labels
-        return (first.name == "a" and compacted(unescape_text(text)).startswith(compact)) or any(
-            compacted(label).startswith(compact) for label in labels
-        )
-
-    def _picture_of(self, place: int) -> int:
-        anchor = self._around.get(place)
-        return anchor if anchor is not None and self._reading(anchor).pictures == 1 else place
-
-    def _reading(self, place: int) -> Reading:
-        """What `picspider.links.labels.read` says of the element in the tree."""
-        first = tag_of(self._pieces[place])
-        labels = list(first.labels)
-        parts = [first.rest] if first.name == "a" else []
-        pictures = 0
-        for piece in self._pieces[place + 1 : self._ends.get(place, place)]:
-            tag = tag_of(piece)
-            is_end = tag.name.startswith("/")
-            if (tag.name not in INLINE and not is_end) or (is_end and tag.rest and tag.name[1:] not in INLINE):
-                parts.append(" ")
-            pictures += tag.name == "img"
-            labels += tag.labels
-            parts.append(tag.rest)
-        text = fold(unescape_text("".join(parts)))[:LONGEST_TEXT]
-        return Reading(text, tuple(dict.fromkeys(folded for label in labels if (folded := fold(label)))), pictures)
-
-
-def _go_on(_: int, __: Tag, ___: Pieces) -> bool:
-    return True
-
-
-def _give_up(_: int, __: Tag, ___: Pieces) -> bool:
-    return False
-
-
-def _comment(_: int, __: Tag, pieces: Pieces) -> bool:
-    """A comment that holds a `<`: goes on behind its end."""
-    return any("-->" in piece for _, piece in takewhile(lambda item: "--!>" not in item[1], pieces))
-
-
-@lru_cache(maxsize=512)
-def _content(name: str, kind: str, text: str) -> list[Reference]:
-    return css_urls(text) if name == "style" else script_content(kind, text)
+        for first, stretch in zip(self.firsts, self.stretches, strict=True):
+            for index in stretch.beginning_with(compact):
+                yield first + index

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from picspider.links.attributes import plan_of, read_attribute
+from picspider.links.attributes import Plan, plan_of, read_attribute
 from picspider.links.candidate import Candidate
 from picspider.links.entities import unescape_attribute
 from picspider.links.labels import Attributes, hides, labels_of, says_disabled
+from picspider.links.tag_shapes import shape_of
 
 # What a scanner has to do at a tag.
 INERT, PLAIN, ANCHOR, ANCHOR_END, RAW, REGION, COMMENT, GAP, CELL, UNSURE = range(10)
@@ -85,17 +86,30 @@ def _read(piece: str) -> Tag:
         return _declaration(piece)
     if not (first.isascii() and first.isalpha()):
         return Tag(INERT, "<")
+    parts = piece.split('"')
+    last, closed, rest = parts[-1].partition(">")
+    if closed:
+        parts[-1] = last
+        shape = shape_of(tuple(parts[::2]))
+        if shape is not None:
+            name, names, plan = shape
+            values = [unescape_attribute(value) or None for value in parts[1::2]]
+            return _start(name, dict(zip(names, values, strict=True)), plan, rest)
     start = _START.match(piece)
-    return Tag(UNSURE) if start is None else _start(start[1].lower(), start[2], piece[start.end() :])
+    return Tag(UNSURE) if start is None else _written(start[1].lower(), start[2], piece[start.end() :])
 
 
-def _start(name: str, written: str, rest: str) -> Tag:
+def _written(name: str, written: str, rest: str) -> Tag:
     attributes: dict[str, str | None] = {}
     for attribute, double, single, bare in _ATTRIBUTES.findall(written) if written else ():
         if not attribute.isascii():
             return Tag(UNSURE)
         attributes.setdefault(attribute.lower(), unescape_attribute(double or single or bare) or None)
-    candidates = _candidates(name, attributes)
+    return _start(name, attributes, plan_of(name, *attributes) if attributes else (), rest)
+
+
+def _start(name: str, attributes: dict[str, str | None], plan: Plan, rest: str) -> Tag:
+    candidates = _candidates(name, attributes, plan) if plan else ()
     if name in _NEVER_SURE or (attributes and not _is_sure(name, attributes, is_link=bool(candidates))):
         return Tag(UNSURE)
     kind = _KINDS.get(name) or (PLAIN if candidates else _place(name))
@@ -114,9 +128,9 @@ def _is_sure(name: str, attributes: Attributes, *, is_link: bool) -> bool:
     return not hides(attributes) or name in _UNSHOWN or (name == "input" and not is_link)
 
 
-def _candidates(name: str, attributes: dict[str, str | None]) -> tuple[Candidate, ...]:
+def _candidates(name: str, attributes: dict[str, str | None], plan: Plan) -> tuple[Candidate, ...]:
     found: list[Candidate] = []
-    for attribute, origin in plan_of(name, *attributes) if attributes else ():
+    for attribute, origin in plan:
         value = attributes[attribute]
         if value and origin:
             found.append(Candidate(value, origin, 0, name, attributes))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from picspider.links.candidate import rel_words
 from picspider.links.link import Link
 from picspider.links.page import Page
 from picspider.paging.base import PagingRule, onward
@@ -17,5 +16,4 @@ class RelPaging(PagingRule):
 
     def next_links(self, page: Page, number: int) -> list[Link]:
         """The first link with that word."""
-        word = self.rel.lower()
-        return onward(page, page.where(accept=lambda candidate: word in rel_words(candidate.attributes)))[:1]
+        return onward(page, page.with_rel(self.rel.lower()))[:1]

@@ -5,7 +5,7 @@ from importlib.metadata import version
 from pydispatch import dispatcher
 from scrapy.signalmanager import SignalManager
 
-from picspider.fetch.listeners import Listeners
+from picspider.listeners import Listeners
 
 SIGNAL = object()
 

@@ -1,0 +1,100 @@
+"""One task carries a request from the scheduler to its end: through the downloader, the spider and the pipelines.
+
+Scrapy's engine hands it from a task through nine Deferreds to a second task, which costs as much as the whole download.
+Signals, log lines, limits and the engine's own books (who is in progress, is there room) stay as they are.
+
+Checked on Scrapy 2.19.0 (`tests/frontier/test_carrier.py` names the version).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Any, Protocol
+
+from scrapy import Request, signals
+from scrapy.http import Response
+from scrapy.utils.log import logformatter_adapter
+from twisted.python.failure import Failure
+
+from picspider.frontier.lean_scraper import LeanScraper
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scrapy.core.engine import ExecutionEngine
+
+logger = logging.getLogger("scrapy.core.engine")
+
+
+class Downloader(Protocol):
+    """What the carrier needs of the engine's downloader (`picspider.fetch.downloader`)."""
+
+    def begin(self, request: Request) -> Any:
+        """Count *request* from now on; what is returned is for `download`."""
+
+    async def download(self, request: Request, slot: Any) -> Response | Request:
+        """What came of *request*; raises what the errback is to be told."""
+
+
+class Carrier:
+    """Carries the requests of one crawl. Only for an engine with this project's downloader and scraper."""
+
+    def __init__(self, engine: ExecutionEngine, downloader: Downloader, scraper: LeanScraper) -> None:
+        self._engine = engine
+        self._downloader = downloader
+        self._scraper = scraper
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @classmethod
+    def of(cls, engine: ExecutionEngine | None) -> Carrier | None:
+        """A carrier for *engine*; None when it has parts that only Scrapy's own way suits."""
+        if engine is None or not isinstance(engine.scraper, LeanScraper) or not engine.scraper.plain:
+            return None
+        downloader: Any = engine.downloader
+        return cls(engine, downloader, engine.scraper) if hasattr(downloader, "begin") else None
+
+    def carry(self, next_request: Callable[[], Request | None]) -> None:
+        """Start requests while there are some and the engine has room."""
+        loop = asyncio.get_running_loop()
+        while not self._engine.needs_backout():
+            request = next_request()
+            if request is None:
+                return
+            self._engine._slot.add_request(request)  # type: ignore[union-attr]  # noqa: SLF001 - the engine's books
+            task = loop.create_task(self._carry(request, self._downloader.begin(request)))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _carry(self, request: Request, place: Any) -> None:
+        engine = self._engine
+        slot = engine._slot  # noqa: SLF001 - as above
+        try:
+            result: Response | Request | Failure
+            try:
+                result = await self._downloader.download(request, place)
+            except (Exception, asyncio.CancelledError):  # noqa: BLE001 - all of it is for the errback
+                result = Failure()  # type: ignore[no-untyped-call]  # Twisted has no types here
+            if isinstance(result, Request):  # a redirect or a retry
+                engine.crawl(result)
+                return
+            if isinstance(result, Response):
+                self._tell(request, result)
+            await self._scraper.take(result, request)
+        except Exception:
+            logger.exception("Carrying %s failed", request)
+        finally:
+            if slot is not None:
+                slot.remove_request(request)
+                slot.nextcall.schedule()
+
+    def _tell(self, request: Request, response: Response) -> None:
+        engine, spider = self._engine, self._engine.spider
+        if response.request is None:
+            response.request = request
+        line = engine.logformatter.crawled(response.request, response, spider)  # type: ignore[arg-type]  # is open
+        if line is not None:
+            logger.log(*logformatter_adapter(line), extra={"spider": spider})
+        engine.signals.send_catch_log(
+            signal=signals.response_received, response=response, request=response.request, spider=spider
+        )
