@@ -17,6 +17,7 @@ from picspider.frontier.changes import changes_between
 from picspider.frontier.missing import PICTURES_KEY, fetch_again, missing_files
 from picspider.frontier.renewing import mark_for_retry
 from picspider.frontier.reopen import MARKED, last_kept
+from picspider.pictures.renaming import finish_moves
 from picspider.schema import State, node
 from picspider.spiders.crawl import as_kept
 
@@ -50,6 +51,8 @@ def retry(  # noqa: PLR0913 - one for each option of the command
         here = store.get_meta(PICTURES_KEY) == "here"
         store.acquire()
         with store.transaction() as connection:
+            if here:
+                finish_moves(connection, output / "pictures")
             rows = failures(connection, reasons, statuses, under)
             mark_for_retry(connection, rows)
             lost = () if reasons or statuses or not here else _lost(connection, output, under)

@@ -26,18 +26,18 @@ seat = Table(
 )
 
 
-def settle_originals(connection: Connection) -> int:
-    """Make the earliest sighting in reading order the original everywhere; returns how many pairs changed sides."""
+def settle_originals(connection: Connection) -> set[int]:
+    """Make the earliest sighting in reading order the original everywhere; returns the rows that are it now."""
     if connection.scalar(select(repeat.c.id).where(repeat.c.parent != 0).limit(1)) is None:
-        return 0
+        return set()
     last = connection.scalar(select(func.max(node.c.layer))) or 0
     seat.create(connection, checkfirst=True)
     connection.execute(seat.delete())
-    changed = 0
+    changed: set[int] = set()
     for layer in range(last + 1):
         if layer:
-            changed += _swap_layer(connection, layer)
-            changed += _swap_contents(connection, layer)
+            changed |= _swap_layer(connection, layer)
+            changed |= _swap_contents(connection, layer)
         if layer < last:
             _seat_layer(connection, layer)
     seat.drop(connection)
@@ -68,7 +68,7 @@ def _seat_layer(connection: Connection, layer: int) -> None:
     connection.execute(insert(seat).from_select(["node", "seat"], ranked))
 
 
-def _swap_layer(connection: Connection, layer: int) -> int:
+def _swap_layer(connection: Connection, layer: int) -> set[int]:
     later, first = seat.alias("later"), seat.alias("first")
     query = (
         select(repeat, node.c.parent.label("first_parent"), node.c.position.label("first_position"))
@@ -95,7 +95,7 @@ def _swap_layer(connection: Connection, layer: int) -> int:
         earliest.setdefault(pair.node, pair)
     for pair in earliest.values():
         _swap(connection, pair)
-    return len(earliest)
+    return set(earliest)
 
 
 def _swap(connection: Connection, pair: Row[tuple[object, ...]]) -> None:
@@ -105,8 +105,8 @@ def _swap(connection: Connection, pair: Row[tuple[object, ...]]) -> None:
     )
 
 
-def _swap_contents(connection: Connection, layer: int) -> int:
-    """Of pictures with the same bytes, make the earliest in reading order the one that is stored; its file stays."""
+def _swap_contents(connection: Connection, layer: int) -> set[int]:
+    """Of pictures with the same bytes, make the earliest in reading order the one that is stored."""
     first, held = seat.alias("first"), node.alias("held")
     here = node.alias("here")
     query = (
@@ -132,7 +132,7 @@ def _swap_contents(connection: Connection, layer: int) -> int:
         earliest.setdefault(stored, later)
     for stored, later in earliest.items():
         _hand_over(connection, stored, later)
-    return len(earliest)
+    return set(earliest.values())
 
 
 def _hand_over(connection: Connection, stored: int, later: int) -> None:

@@ -15,7 +15,7 @@ from picspider.frontier.changes import changes_between, filters_of
 from picspider.frontier.missing import fetch_again, missing_files
 from picspider.frontier.rejudge import look_again, rejudge
 from picspider.frontier.renewing import mark_for_retry
-from picspider.schema import KindCode, State, node, picture, run
+from picspider.schema import KindCode, State, meta, node, picture, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,6 +29,8 @@ logger = logging.getLogger(__name__)
 
 Beginning = Literal["new", "resume", "refresh", "retry"]
 MARKED = "marked"
+# In the store: the stored pictures are to be renamed, as the template has changed.
+RENAME_KEY = "rename"
 FEW_LINKS_SHARE = 0.8
 IS_WAITING = node.c.state == literal_column(str(State.waiting.value))
 IS_RUNNING = node.c.state == literal_column(str(State.running.value))
@@ -53,7 +55,7 @@ def begin(store: Store, retry: str | None, config_json: str, pictures: Path | No
         if connection.scalar(select(node.c.id).limit(1)) is None:
             return "new"
         changes = changes_between(before, config_json)
-        tell(connection, changes)
+        tell(connection, changes, may_rename=pictures is not None)
         if changes:
             rejudge(connection, changes, filters_of(config_json), pictures)
         if retry is not None:
@@ -85,8 +87,8 @@ def recover(store: Store) -> None:
             _free_running(connection)
 
 
-def tell(connection: Connection, changes: Changes) -> None:
-    """Say what a changed config does not do to what is there already: whoever changed it may expect it."""
+def tell(connection: Connection, changes: Changes, *, may_rename: bool) -> None:
+    """Say what another entry and another template for names mean for what is there already, and note the latter."""
     if changes.new_entries:
         logger.warning("The entry has changed: crawled from now on is also %s", _first(changes.new_entries))
     if changes.old_entries:
@@ -96,10 +98,14 @@ def tell(connection: Connection, changes: Changes) -> None:
             _first(changes.old_entries),
         )
     stored = connection.scalar(select(func.count()).select_from(picture)) if changes.name else 0
-    if stored:
+    if stored and may_rename:
+        logger.warning("pictures.name has changed: the %d stored pictures are named by it, too", stored)
+        connection.execute(meta.delete().where(meta.c.key == RENAME_KEY))
+        connection.execute(meta.insert().values(key=RENAME_KEY, value=str(stored)))
+    elif stored:
         logger.warning(
-            "pictures.name has changed: the %d stored pictures keep the names that they have, only new ones are named "
-            "by it; to have all named by it, crawl into another output",
+            "pictures.name has changed: the %d stored pictures keep the names that they have, as they are not in a "
+            "folder of this run alone; only new ones are named by it",
             stored,
         )
 

@@ -11,7 +11,7 @@ from picspider.pictures.file_names import Fields, fold, render, with_suffix_tag
 from picspider.urls import fingerprint
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterator
 
     from picspider.feeds.places import Places
     from picspider.records import Facts
@@ -33,16 +33,22 @@ class Names:
         The thesis appends the time to a name that exists (*Mass picture downloader*, 3.2.3); a tag made from the URL
         does the same and comes out alike in every run. `claim(key, row)` says whether the name is free for the row.
         """
-        file = render(self._template, self._fields(url, note, facts, sha256), facts.extension)
+        for candidate, key in self.candidates(url, note, facts, sha256):
+            if await claim(key, note.id):
+                return candidate, key
+        raise OSError(f"no free file name for {url}")
+
+    def candidates(
+        self, url: str, note: Note, facts: Facts, sha256: str, stored: datetime | None = None
+    ) -> Iterator[tuple[str, int]]:
+        """The names (file, its key) to try one after the other; *stored*: when, if that is not now."""
+        file = render(self._template, self._fields(url, note, facts, sha256, stored), facts.extension)
         tag = blake2b(url.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
         for length in (0, 4, 8, 32):
             candidate = with_suffix_tag(file, tag[:length]) if length else file
-            key = fingerprint(fold(candidate))
-            if await claim(key, note.id):
-                return candidate, key
-        raise OSError(f"no free file name for {file}")
+            yield candidate, fingerprint(fold(candidate))
 
-    def _fields(self, url: str, note: Note, facts: Facts, sha256: str) -> Fields:
+    def _fields(self, url: str, note: Note, facts: Facts, sha256: str, stored: datetime | None) -> Fields:
         place = self._places.of(note.parent)
         return Fields(
             url=url,
@@ -55,7 +61,7 @@ class Names:
             height=facts.height,
             format=facts.format,
             sha256=sha256,
-            date=datetime.now(timezone.utc),
+            date=stored or datetime.now(timezone.utc),
             layer=note.layer,
             parent_url=place.url,
             bytes=facts.bytes,

@@ -23,8 +23,10 @@ from picspider.frontier.store import Store
 from picspider.links.page import Page
 from picspider.pictures.early import early_judge
 from picspider.pictures.item import PictureItem
+from picspider.pictures.renaming import finish_moves
 from picspider.records import Lost, Repeated, Skipped
 from picspider.settings_bridge import apply_settings, folder_of, output_of, store_url_of
+from picspider.spiders.new_names import catch_up_with_names
 from picspider.visit import Note, meta_of, note_of
 
 if TYPE_CHECKING:
@@ -238,7 +240,13 @@ def open_store(
     try:
         store.acquire()
         store.set_meta(PICTURES_KEY, "here" if pictures == output_of(config) / "pictures" else "elsewhere")
-        beginning = begin(store, arguments.get("retry"), as_kept(config), None if store.shared else pictures)
+        mine = pictures if not store.shared else None
+        if mine is not None:
+            with store.transaction() as connection:
+                finish_moves(connection, mine)  # of a run that was killed at it
+        beginning = begin(store, arguments.get("retry"), as_kept(config), mine)
+        if mine is not None:
+            catch_up_with_names(store, config.pictures.name, mine)
         if not holds_secrets(config) or "\n" not in str(arguments.get("config")):
             # A retry has to find its config again; a text that holds secrets is not kept, a file's name is.
             source = str(arguments.get("config"))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from scrapy import signals
 from scrapy.exceptions import NotConfigured
+from sqlalchemy import func, select
 
 from picspider.audit import suspects
 from picspider.feeds.changes import counts, in_words
@@ -18,12 +19,15 @@ from picspider.frontier.gone import note_gone
 from picspider.frontier.missing import missing_files
 from picspider.frontier.renewing import give_up_renewing
 from picspider.frontier.totals import totals_of
+from picspider.pictures.renaming import finish_moves, note_moves, rename
+from picspider.schema import run
 from picspider.settings_bridge import folder_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scrapy.crawler import Crawler
+    from sqlalchemy import Connection
     from typing_extensions import Self
 
     from picspider.records import Suspect
@@ -58,10 +62,15 @@ class Ending:
 
     def _end(self, spider: CrawlSpider, reason: str) -> None:
         with spider.store.transaction() as connection:
-            settle_originals(connection)
+            settled = settle_originals(connection)
+            self._rename(connection, spider, settled)
             give_up_renewing(connection)
             if spider.audited:
                 note_gone(connection, spider.store.run)
+        pictures = folder_of(self._crawler.settings)
+        if pictures is not None:
+            with spider.store.transaction() as connection:
+                finish_moves(connection, pictures)
         totals = totals_of(spider.store.connection)
         changed = counts(spider.store.connection)
         spider.store.connection.rollback()
@@ -93,6 +102,15 @@ class Ending:
             totals.waiting,
             spider.output,
         )
+
+    def _rename(self, connection: Connection, spider: CrawlSpider, settled: set[int]) -> None:
+        """Rename what this run stored and then found to belong elsewhere; noted before any file moves."""
+        settings = self._crawler.settings
+        # Files of other workers and of other stores cannot be moved; thumbnails of Scrapy's have names of their own.
+        if not settled or spider.store.shared or folder_of(settings) is None or settings.get("IMAGES_THUMBS"):
+            return
+        before = connection.scalar(select(func.max(run.c.ended)).where(run.c.id < spider.store.run)) or 0.0
+        note_moves(connection, rename(connection, spider.config.pictures.name, settled, before))
 
     def _missing(self, spider: CrawlSpider) -> tuple[str, ...]:
         """Files of pictures that were stored before this run, and are not there any more."""

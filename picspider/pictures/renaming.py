@@ -1,0 +1,124 @@
+"""Stored pictures get the name of the place where they count as found, when that turned out to be another one.
+
+A picture that stands in several places, or whose bytes do, is stored when the first answer comes, which depends on the
+moment. At the end of a run the earliest place in reading order counts (`picspider.frontier.canonical`). Names are
+changed in the table first, together with a list of the moves; a run that is killed before all are done leaves the list,
+and the next one does them.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, insert, select, update
+
+from picspider.errors import in_words
+from picspider.feeds.places import Places
+from picspider.filters.format_names import extension_of
+from picspider.pictures.naming import Names
+from picspider.records import Facts
+from picspider.schema import meta, node, picture
+from picspider.visit import Note
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from sqlalchemy import Connection, Row
+
+logger = logging.getLogger(__name__)
+
+# The list of moves is kept in the store under this key, as JSON.
+MOVES_KEY = "moves"
+_KEPT = select(meta.c.value).where(meta.c.key == MOVES_KEY)
+ROWS_AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """From one file to another, both relative to the folder of the pictures."""
+
+    old: str
+    new: str
+
+
+def rename(connection: Connection, template: str, rows: Iterable[int], since: float) -> list[Move]:
+    """Give the pictures *rows* that were stored *since* (seconds since 1970) the names that their places give now.
+
+    What is older has been told under its name, and keeps it. Returns the moves that the files still have to make.
+    """
+    names = Names(template, Places(connection))
+    facts = (node.c.url, node.c.final_url, node.c.layer, node.c.parent, node.c.position, node.c.text)
+    query = select(picture, *facts).join_from(picture, node, node.c.id == picture.c.node)
+    query = query.where(picture.c.time >= since).order_by(picture.c.node)
+    ordered = sorted(rows)
+    moves = []
+    for start in range(0, len(ordered), ROWS_AT_ONCE):
+        some = picture.c.node.in_(ordered[start : start + ROWS_AT_ONCE])
+        for row in connection.execute(query.where(some)).all():
+            file, key = _free(connection, names, row)
+            if file != row.file:
+                connection.execute(update(picture).where(picture.c.node == row.node).values(file=file, file_key=key))
+                moves.append(Move(row.file, file))
+    return moves
+
+
+def _free(connection: Connection, names: Names, row: Row[Any]) -> tuple[str, int]:
+    """The first name of the picture *row* that no other picture has, and its key."""
+    note = Note(row.node, row.layer, kind="picture", parent=row.parent, position=row.position, text=row.text)
+    facts = Facts(row.format, row.width, row.height, extension_of(row.format), row.bytes)
+    stored = datetime.fromtimestamp(row.time, timezone.utc)
+    for file, key in names.candidates(row.final_url or row.url, note, facts, row.sha256, stored):
+        if file == row.file:
+            break
+        holder = connection.scalar(select(picture.c.node).where(picture.c.file_key == key))
+        if holder in (None, row.node):  # its own in another spelling
+            return file, key
+    return row.file, row.file_key
+
+
+def note_moves(connection: Connection, moves: Iterable[Move]) -> None:
+    """Keep *moves* for `finish_moves`, in the transaction that changed the names; what is noted already comes first."""
+    pairs = [(move.old, move.new) for move in moves]
+    if pairs:
+        kept = json.loads(connection.scalar(_KEPT) or "[]")
+        connection.execute(delete(meta).where(meta.c.key == MOVES_KEY))
+        connection.execute(insert(meta).values(key=MOVES_KEY, value=json.dumps([*kept, *pairs])))
+
+
+def finish_moves(connection: Connection, pictures: Path) -> None:
+    """Make the moves that are noted in the store: of this run, or of one that was killed at it."""
+    kept = connection.scalar(_KEPT)
+    if kept is None:
+        return
+    try:
+        carry_out(pictures, [Move(*pair) for pair in json.loads(kept)])
+    except OSError as exc:
+        logger.error("Files in %s could not be renamed; the next run tries it again: %s", pictures, in_words(exc))  # noqa: TRY400 - one line says it
+        return
+    connection.execute(delete(meta).where(meta.c.key == MOVES_KEY))
+
+
+def carry_out(pictures: Path, moves: Iterable[Move]) -> None:
+    """Move files, in this order, and their side-cars; what was moved already is left alone. Raises OSError."""
+    for move in moves:
+        _move(pictures / move.old, pictures / move.new)
+        sidecars = pictures.parent / "sidecars"
+        _move(sidecars / f"{move.old}.json", sidecars / f"{move.new}.json")
+        with suppress(OSError):  # not empty
+            for folder in (pictures / move.old).parents:
+                if folder == pictures:
+                    break
+                folder.rmdir()
+
+
+def _move(old: Path, new: Path) -> None:
+    # A later move may have brought another file to the old place; then the new one is there, too.
+    if old.exists() and not new.exists():
+        new.parent.mkdir(parents=True, exist_ok=True)
+        old.rename(new)
