@@ -47,10 +47,13 @@ class Move:
     new: str
 
 
-def rename(connection: Connection, template: str, rows: Iterable[int], since: float) -> list[Move]:
+def rename(
+    connection: Connection, pictures: Path, template: str, rows: Iterable[int], since: float = 0.0
+) -> list[Move]:
     """Give the pictures *rows* that were stored *since* (seconds since 1970) the names that their places give now.
 
-    What is older has been told under its name, and keeps it. Returns the moves that the files still have to make.
+    What is older has been told under its name, and keeps it. Names that a file in the folder *pictures* has are taken.
+    Returns the moves that the files still have to make.
     """
     names = Names(template, Places(connection))
     facts = (node.c.url, node.c.final_url, node.c.layer, node.c.parent, node.c.position, node.c.text)
@@ -61,14 +64,14 @@ def rename(connection: Connection, template: str, rows: Iterable[int], since: fl
     for start in range(0, len(ordered), ROWS_AT_ONCE):
         some = picture.c.node.in_(ordered[start : start + ROWS_AT_ONCE])
         for row in connection.execute(query.where(some)).all():
-            file, key = _free(connection, names, row)
+            file, key = _free(connection, pictures, names, row)
             if file != row.file:
                 connection.execute(update(picture).where(picture.c.node == row.node).values(file=file, file_key=key))
                 moves.append(Move(row.file, file))
     return moves
 
 
-def _free(connection: Connection, names: Names, row: Row[Any]) -> tuple[str, int]:
+def _free(connection: Connection, pictures: Path, names: Names, row: Row[Any]) -> tuple[str, int]:
     """The first name of the picture *row* that no other picture has, and its key."""
     note = Note(row.node, row.layer, kind="picture", parent=row.parent, position=row.position, text=row.text)
     facts = Facts(row.format, row.width, row.height, extension_of(row.format), row.bytes)
@@ -77,7 +80,8 @@ def _free(connection: Connection, names: Names, row: Row[Any]) -> tuple[str, int
         if file == row.file:
             break
         holder = connection.scalar(select(picture.c.node).where(picture.c.file_key == key))
-        if holder in (None, row.node):  # its own in another spelling
+        # Its own in another spelling; or a file that a killed run left, and that its row will be stored as.
+        if holder in (None, row.node) and not (pictures / file).exists():
             return file, key
     return row.file, row.file_key
 

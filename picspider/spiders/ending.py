@@ -107,10 +107,11 @@ class Ending:
         """Rename what this run stored and then found to belong elsewhere; noted before any file moves."""
         settings = self._crawler.settings
         # Files of other workers and of other stores cannot be moved; thumbnails of Scrapy's have names of their own.
-        if not settled or spider.store.shared or folder_of(settings) is None or settings.get("IMAGES_THUMBS"):
+        pictures = folder_of(settings)
+        if not settled or spider.store.shared or pictures is None or settings.get("IMAGES_THUMBS"):
             return
         before = connection.scalar(select(func.max(run.c.ended)).where(run.c.id < spider.store.run)) or 0.0
-        note_moves(connection, rename(connection, spider.config.pictures.name, settled, before))
+        note_moves(connection, rename(connection, pictures, spider.config.pictures.name, settled, before))
 
     def _missing(self, spider: CrawlSpider) -> tuple[str, ...]:
         """Files of pictures that were stored before this run, and are not there any more."""

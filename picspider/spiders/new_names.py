@@ -33,7 +33,7 @@ def catch_up_with_names(store: Store, template: str, pictures: Path) -> None:
         with store.transaction() as connection:
             query = select(picture.c.node).where(picture.c.node > last).order_by(picture.c.node).limit(ROWS_AT_ONCE)
             rows = connection.scalars(query).all()
-            moves = rename(connection, template, rows, 0.0)
+            moves = rename(connection, pictures, template, rows)
             note_moves(connection, moves)
         with store.transaction() as connection:
             finish_moves(connection, pictures)

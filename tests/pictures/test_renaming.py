@@ -91,20 +91,24 @@ def files(store: Store) -> list[str]:
     return list(store.connection.scalars(select(picture.c.file).order_by(picture.c.node)))
 
 
-def test_names_of_the_table(store: Store) -> None:
+def test_names_of_the_table(store: Store, tmp_path: Path) -> None:
     """Only the rows named, stored since the time given, get other names; one that is taken gets the usual tag."""
     taken = {"file": "Album/4.jpg", "file_key": fingerprint(fold("Album/4.jpg")), "sha256": "", "sha_key": 0}
     facts = {"width": 1, "height": 1, "format": "JPEG", "bytes": 1, "time": 0.0}
+    pictures = tmp_path / "pictures"
+    (pictures / "Album").mkdir()
+    (pictures / "Album/3.jpg").write_text("left by a killed run", encoding="utf-8")
     with store.transaction() as connection:
         connection.execute(
             insert(picture).values(node=99, **{**taken, **facts, "file_key": fingerprint("album/1.jpg")})
         )
-        assert rename(connection, TEMPLATE, {3, 4}, time.time() + 60) == []
-        moves = rename(connection, TEMPLATE, {3, 4, 77}, 0.0)
+        assert rename(connection, pictures, TEMPLATE, {3, 4}, time.time() + 60) == []
+        moves = rename(connection, pictures, TEMPLATE, {3, 4, 77})
         assert moves[1] == Move("wrong/2.jpg", "Album/2.jpg")
         assert moves[0].new.startswith("Album/1-")
-        assert rename(connection, TEMPLATE, {3, 4}, 0.0) == [], "named for good"
-    assert files(store)[2] == "wrong/3.jpg"
+        assert rename(connection, pictures, TEMPLATE, {4}) == [], "named for good"
+        assert files(store)[2] == "wrong/3.jpg"
+        assert rename(connection, pictures, TEMPLATE, {5})[0].new.startswith("Album/3-")
     store.close()
 
 
@@ -130,8 +134,8 @@ def test_a_name_that_becomes_free_in_the_same_list(tmp_path: Path) -> None:
 def test_killed_between_table_and_files(store: Store, tmp_path: Path) -> None:
     """The next run makes the moves that are noted; what cannot be made stays noted."""
     with store.transaction() as connection:
-        note_moves(connection, rename(connection, TEMPLATE, {3, 4}, 0.0))
-        note_moves(connection, rename(connection, TEMPLATE, {5}, 0.0))
+        note_moves(connection, rename(connection, tmp_path / "pictures", TEMPLATE, {3, 4}))
+        note_moves(connection, rename(connection, tmp_path / "pictures", TEMPLATE, {5}))
     (tmp_path / "pictures/Album").write_text("in the way", encoding="utf-8")
     with store.transaction() as connection:
         finish_moves(connection, tmp_path / "pictures")
