@@ -32,7 +32,10 @@ SKIPS = {
 EXIT_CODES = {
     ExitCode.ok: ("all well", ""),
     ExitCode.error: ("usage or config error, or the crawl broke", "The message says what to mend. Nothing is lost."),
-    ExitCode.some_failures: ("finished, some failures", "`picspider retry OUTPUT`, or run it again later."),
+    ExitCode.some_failures: (
+        "finished, some failures; of `check`: something that was tried could not be had, or stored files are gone",
+        "`picspider retry OUTPUT`, or run it again later.",
+    ),
     ExitCode.dry_layer: (
         "a layer's rule matched nothing",
         "The site changed, or the rule is wrong: `picspider check`.",
