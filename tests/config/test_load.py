@@ -149,3 +149,9 @@ def test_anchors_merge_keys_and_empty_sections_are_plain_yaml() -> None:
     config = load_config(text)
     assert [(layer.links, layer.within) for layer in config.layers] == [("/a/", "#main"), ("/b/", "#main")]
     assert config.fetch.concurrency == 16
+
+
+def test_depth_beyond_what_the_parser_takes() -> None:
+    """Thousands of brackets are refused, by libyaml from 0.2.6 on, or by our own limit, and end nothing."""
+    with pytest.raises(ConfigError, match="deep: a config needs no such depth"):
+        load_config("entry: " + "[" * 5000 + "]" * 5000 + "\n")
