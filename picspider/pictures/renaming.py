@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timezone
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from picspider.errors import in_words
 from picspider.feeds.places import Places
@@ -26,8 +28,7 @@ from picspider.schema import meta, node, picture
 from picspider.visit import Note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sqlalchemy import Connection, Row
 
@@ -63,27 +64,44 @@ def rename(
     moves = []
     for start in range(0, len(ordered), ROWS_AT_ONCE):
         some = picture.c.node.in_(ordered[start : start + ROWS_AT_ONCE])
-        for row in connection.execute(query.where(some)).all():
-            file, key = _free(connection, pictures, names, row)
-            if file != row.file:
-                connection.execute(update(picture).where(picture.c.node == row.node).values(file=file, file_key=key))
-                moves.append(Move(row.file, file))
+        moving = []
+        for row in connection.execute(query.where(some)):
+            candidates = _candidates(names, row)
+            first = next(candidates)
+            if first[0] != row.file:
+                moving.append((row, (first, *candidates)))
+        changes = list(_chosen(connection, pictures, moving))
+        if changes:
+            change = update(picture).where(picture.c.node == bindparam("row"))
+            change = change.values(file=bindparam("new_file"), file_key=bindparam("new_key"))
+            connection.execute(change, [{"row": r.node, "new_file": f, "new_key": key} for r, f, key in changes])
+        moves += [Move(row.file, file) for row, file, _ in changes]
     return moves
 
 
-def _free(connection: Connection, pictures: Path, names: Names, row: Row[Any]) -> tuple[str, int]:
-    """The first name of the picture *row* that no other picture has, and its key."""
+def _candidates(names: Names, row: Row[Any]) -> Iterator[tuple[str, int]]:
     note = Note(row.node, row.layer, kind="picture", parent=row.parent, position=row.position, text=row.text)
     facts = Facts(row.format, row.width, row.height, extension_of(row.format), row.bytes)
     stored = datetime.fromtimestamp(row.time, timezone.utc)
-    for file, key in names.candidates(row.final_url or row.url, note, facts, row.sha256, stored):
-        if file == row.file:
-            break
-        holder = connection.scalar(select(picture.c.node).where(picture.c.file_key == key))
-        # Its own in another spelling; or a file that a killed run left, and that its row will be stored as.
-        if holder in (None, row.node) and not (pictures / file).exists():
-            return file, key
-    return row.file, row.file_key
+    return names.candidates(row.final_url or row.url, note, facts, row.sha256, stored)
+
+
+def _chosen(
+    connection: Connection, pictures: Path, moving: list[tuple[Row[Any], tuple[tuple[str, int], ...]]]
+) -> Iterator[tuple[Row[Any], str, int]]:
+    """For each picture that gets another name the first that no other has, with the name's key."""
+    keys = [key for _, choice in moving for _, key in choice]
+    holders = connection.execute(select(picture.c.file_key, picture.c.node).where(picture.c.file_key.in_(keys)))
+    held = {key: row for key, row in holders}  # noqa: C416 - rows are no tuples to the type checker
+    for row, choice in moving:
+        for file, key in choice:
+            if file == row.file:
+                break
+            # Its own in another spelling; or a file that a killed run left, and that its row will be stored as.
+            if held.get(key, row.node) == row.node and not os.path.lexists(pictures / file):
+                held[key] = row.node
+                yield row, file, key
+                break
 
 
 def note_moves(connection: Connection, moves: Iterable[Move]) -> None:
@@ -108,21 +126,23 @@ def finish_moves(connection: Connection, pictures: Path) -> None:
     connection.execute(delete(meta).where(meta.c.key == MOVES_KEY))
 
 
-def carry_out(pictures: Path, moves: Iterable[Move]) -> None:
+def carry_out(pictures: Path, moves: Sequence[Move]) -> None:
     """Move files, in this order, and their side-cars; what was moved already is left alone. Raises OSError."""
+    sidecars = pictures.parent / "sidecars"
+    both = sidecars.is_dir()
     for move in moves:
         _move(pictures / move.old, pictures / move.new)
-        sidecars = pictures.parent / "sidecars"
-        _move(sidecars / f"{move.old}.json", sidecars / f"{move.new}.json")
-        with suppress(OSError):  # not empty
-            for folder in (pictures / move.old).parents:
-                if folder == pictures:
-                    break
-                folder.rmdir()
+        if both:
+            _move(sidecars / f"{move.old}.json", sidecars / f"{move.new}.json")
+    left = {folder for move in moves for folder in PurePosixPath(move.old).parents}
+    for folder in sorted(left, key=lambda each: len(each.parts), reverse=True):
+        if folder.name:
+            with suppress(OSError):  # not empty
+                (pictures / folder).rmdir()
 
 
 def _move(old: Path, new: Path) -> None:
     # A later move may have brought another file to the old place; then the new one is there, too.
-    if old.exists() and not new.exists():
+    if os.path.lexists(old) and not os.path.lexists(new):
         new.parent.mkdir(parents=True, exist_ok=True)
         old.rename(new)
