@@ -64,10 +64,11 @@ def crawl(
 ) -> None:
     """Crawl a config; the same command goes on after an interruption, and brings a finished crawl up to date."""
     from picspider.commands.crawl import crawl as run  # noqa: PLC0415 - each command imports only what it needs
-    from picspider.commands.simulate import simulate as count  # noqa: PLC0415 - as above
 
     settings = {"LOG_LEVEL": "DEBUG" if verbose else "WARNING" if quiet else "INFO"}
     if simulate:
+        from picspider.commands.simulate import simulate as count  # noqa: PLC0415 - as above
+
         raise typer.Exit(count(config, overrides_of(option), settings=settings))
     raise typer.Exit(run(config, overrides_of(option), retry=retry, settings=settings))
 

@@ -10,8 +10,7 @@ import json
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import BigInteger, Text, any_, bindparam, func, not_, select
-from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy import ARRAY, BigInteger, Text, any_, bindparam, func, not_, select
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

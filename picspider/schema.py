@@ -86,19 +86,16 @@ Index(
     node.c.rank,
     node.c.id,
     sqlite_where=node.c.state == State.waiting.value,
-    postgresql_where=node.c.state == State.waiting.value,
 )
 Index(
     "node_running",
     node.c.id,
     sqlite_where=node.c.state == State.running.value,
-    postgresql_where=node.c.state == State.running.value,
 )
 Index(
     "node_error",
     node.c.id,
     sqlite_where=node.c.state == State.error.value,
-    postgresql_where=node.c.state == State.error.value,
 )
 
 picture = Table(
@@ -206,3 +203,12 @@ meta = Table(
     Column("key", String(40), primary_key=True),
     Column("value", Text, nullable=False),
 )
+
+
+def tables_for(dialect: str) -> MetaData:
+    """The tables with their partial indexes, which are declared for SQLite: PostgreSQL's dialect is slow to import."""
+    if dialect != "sqlite":
+        for table in metadata.tables.values():
+            for index in table.indexes:
+                index.dialect_options[dialect]["where"] = index.dialect_options["sqlite"]["where"]
+    return metadata

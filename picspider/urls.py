@@ -42,6 +42,7 @@ _ABSOLUTE_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*):")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _ESCAPE = re.compile(r"%[0-9a-fA-F]{2}")
 _SIMPLE = re.compile(r"https?://[a-z0-9.\-]+(?::\d+)?/[^?#%]*\Z")
+_ORIGIN = re.compile(r"[^/?#]*(?:/[^/?#]*){0,2}")
 _HAS_DEFAULT_PORT = re.compile(r"http://[^/]*:80/|https://[^/]*:443/")
 
 
@@ -234,7 +235,8 @@ def _host_key(origin: str) -> str:
 
 def host_key(url: str) -> str:
     """`host:port` in small letters, the scheme's own port filled in: what limits per host are counted by."""
-    return _host_key("/".join(re.split(r"[?#]", url, maxsplit=1)[0].split("/", 3)[:3]))
+    origin = _ORIGIN.match(url)
+    return _host_key(origin[0] if origin else url)
 
 
 @lru_cache(maxsize=4096)

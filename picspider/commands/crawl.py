@@ -67,7 +67,9 @@ def _run(spider: str, settings: Mapping[str, Any], output: Path, **arguments: An
     os.environ["SCRAPY_SETTINGS_MODULE"] = "picspider.settings"
     project = get_project_settings()
     mode = display_mode(_level(settings))
-    own = {"PICSPIDER_PROGRESS": mode, "LOG_INSTALL_ROOT_HANDLER": False}
+    # Scrapy imports every module that it looks for spiders in.
+    modules = [f"picspider.spiders.{spider}"]
+    own = {"PICSPIDER_PROGRESS": mode, "LOG_INSTALL_ROOT_HANDLER": False, "SPIDER_MODULES": modules}
     project.setdict({**settings, **own}, priority="cmdline")
     process = AsyncCrawlerProcess(project)
     set_up_logging(output, _level(settings), live=mode == "live")

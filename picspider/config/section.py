@@ -18,7 +18,7 @@ _UNITS = {"": 0, "k": 1, "K": 1, "M": 2, "G": 3, "T": 4}
 class Section(BaseModel):
     """Base of all sections: unknown keys are refused, nothing changes after loading."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True, defer_build=True)
 
 
 def wrong(what: str, advice: str = "", *, below: tuple[str | int, ...] = ()) -> NoReturn:

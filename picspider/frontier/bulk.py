@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import BigInteger, Float, Integer, String, Text, bindparam, column, func, insert, select, update
-from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.dialects.postgresql import insert as insert_on_postgresql
+from sqlalchemy import ARRAY, BigInteger, Float, Integer, String, Text, bindparam, column, func, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as insert_on_sqlite
 
 from picspider.prepared import Prepared, raw_of
@@ -69,6 +67,8 @@ def update_by_id(table: Table, names: Sequence[str], dialect: Dialect) -> Prepar
 
 
 def _insert_of_arrays(table: Table, names: Sequence[str]) -> Any:
+    from sqlalchemy.dialects.postgresql import insert as insert_on_postgresql  # noqa: PLC0415 - slow to import
+
     given = _arrays({name: table.c[name] for name in names}, names)
     return insert_on_postgresql(table).from_select(list(names), select(*(given.c[name] for name in names)))
 

@@ -18,6 +18,7 @@ from scrapy.exceptions import CloseSpider, DontCloseSpider
 from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.misc import build_from_crawler, load_object
 
+from picspider.collector import leave_alone_what_is_loaded
 from picspider.frontier.budget import Budget
 from picspider.frontier.carrier import Carrier
 from picspider.frontier.engine_adapter import in_progress, wake
@@ -133,6 +134,7 @@ class Frontier(Said, BaseScheduler):
         self._free_places = getattr(downloader, "free_places", self._free_places)
         self._carrier = Carrier.of(self.crawler.engine) if own else None
         self._sharing.start()
+        leave_alone_what_is_loaded()
 
     # -- what goes in
 

@@ -8,19 +8,19 @@ import socket
 import threading
 import time
 import uuid
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import create_engine, event, func, insert, inspect, select, text, update
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from picspider.errors import StoreError
 from picspider.frontier import postgres_session, sqlite_file, workers
 from picspider.frontier.lock import FolderLock
 from picspider.frontier.migrations import migrate
 from picspider.prepared import raw_of
-from picspider.schema import SCHEMA_VERSION, State, alias, meta, metadata, node, run, worker
+from picspider.schema import SCHEMA_VERSION, State, alias, meta, node, run, tables_for, worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +46,10 @@ class Store:
         self.worker = f"{socket.gethostname()[:30]}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
         self.shared = not url.startswith("sqlite")
         # Positional parameters on every database, for the prepared statements.
-        self.engine: Engine = create_engine(url, paramstyle="format" if self.shared else "qmark")
+        # Those in a pool are asked first whether they still live; only shared stores have more than one.
+        self.engine: Engine = create_engine(
+            url, paramstyle="format" if self.shared else "qmark", pool_pre_ping=self.shared
+        )
         self.run = 0
         self.lease_seconds = LEASE_SECONDS
         self.broken: str | None = None
@@ -113,7 +116,7 @@ class Store:
             connection.execute(text("CREATE SEQUENCE IF NOT EXISTS node_id"))
         else:
             connection.execute(text(f"PRAGMA application_id = {sqlite_file.APPLICATION_ID}"))
-        metadata.create_all(connection)
+        tables_for(connection.dialect.name).create_all(connection)
         connection.execute(insert(meta).values(key="schema_version", value=str(SCHEMA_VERSION)))
 
     # -- one run at a time, or workers that know of each other
@@ -158,6 +161,15 @@ class Store:
 
     def may_end(self) -> bool:
         """Whether no other worker has anything to do; this one has nothing, and holds no row."""
+        try:
+            return self._may_end()
+        except OperationalError as exc:
+            logger.warning("The shared store failed (%s); asking again", exc)
+            with suppress(OperationalError):
+                self.reconnect()
+            return False
+
+    def _may_end(self) -> bool:
         with self.transaction() as connection:
             connection.execute(
                 update(node)
@@ -240,13 +252,15 @@ class Store:
             self.fail(exc)
 
     def reconnect(self) -> None:
-        """A new connection in place of one that broke."""
+        """A new connection in place of one that broke. Raises `OperationalError` when there is none to be had."""
         with self._one_user:
-            self.connection.close()
-            self.connection = self.engine.connect()
+            fresh = self.engine.connect()
             if self.run and self._last is None:
-                postgres_session.crawling(raw_of(self.connection))
-                self.connection.commit()
+                postgres_session.crawling(raw_of(fresh))
+                fresh.commit()
+            broken, self.connection = self.connection, fresh
+            broken.invalidate()
+            broken.close()
 
     def reserve_ids(self, count: int) -> range | list[int]:
         """*count* fresh row ids in order of discovery. To be called in a transaction."""

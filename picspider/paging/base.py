@@ -14,7 +14,7 @@ from picspider.urls import identity
 class PagingRule(BaseModel):
     """How the next page is recognised. Exactly one kind, one field that names it."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     @abstractmethod
     def next_links(self, page: Page, number: int) -> list[Link]:

@@ -12,7 +12,6 @@ import scrapy
 from scrapy import Request
 from sqlalchemy.exc import ArgumentError
 
-from picspider.collector import leave_alone_what_is_loaded
 from picspider.errors import ConfigError, Failed, PicspiderError, StoreError, Unwanted, in_words, no_database
 from picspider.fetch import MIDDLEWARES
 from picspider.fetch.classify import classify
@@ -78,7 +77,6 @@ class CrawlSpider(scrapy.Spider):
         spider = super().from_crawler(crawler, *args, **kwargs)
         spider.config, spider.output, spider.store, spider.beginning = config, output, store, beginning
         crawler.signals.connect(store.close, scrapy.signals.engine_stopped)
-        crawler.signals.connect(leave_alone_what_is_loaded, scrapy.signals.engine_started)
         set_judge(crawler, early_judge(config.pictures))
         return spider
 
