@@ -39,11 +39,12 @@ NOWHERE = Place(0, "", -1, 1, (), ())
 class Places:
     """Places of pages, read from the store when first asked for and kept in a bounded map."""
 
-    def __init__(self, connection: Connection, capacity: int = 5000) -> None:
-        self._connection = connection
+    def __init__(self, connection: Connection, capacity: int = 5000, raw: Any = None) -> None:
+        # `raw` executes in place of the driver's own connection.
+        self._dialect = connection.dialect
         self._capacity = capacity
         self._known: OrderedDict[int, Place] = OrderedDict()
-        self._raw: Any = raw_of(connection)
+        self._raw: Any = raw or raw_of(connection)
         query = select(node.c.url, node.c.layer, node.c.page, node.c.parent, node.c.chain, node.c.text)
         self._ask = Prepared(query.where(node.c.id == bindparam("row")), ("row",), connection.dialect)
         several = query.add_columns(node.c.id).where(one_of(node.c.id, "rows", connection.dialect))
@@ -62,7 +63,7 @@ class Places:
         found: dict[int, Any] = {}
         wanted = {row for row in rows if row not in self._known}
         while wanted:
-            values = self._ask_several.bind((as_list(wanted, self._connection.dialect),))
+            values = self._ask_several.bind((as_list(wanted, self._dialect),))
             above = {row: facts for *facts, row in self._raw.execute(self._ask_several.sql, values)}
             found.update(above)
             wanted = {_above(row, facts) for row, facts in above.items()} - found.keys() - self._known.keys() - {0}

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import bindparam, literal_column, select
 
 from picspider.feeds.places import Places
-from picspider.frontier import postgres_session
 from picspider.frontier.claims import Claims, LocalClaims
 from picspider.frontier.gathered import Gathered
 from picspider.frontier.shared_claims import SharedClaims
+from picspider.frontier.steady_connection import SteadyConnection
 from picspider.prepared import Prepared, raw_of
 from picspider.schema import KindCode, State, alias, node, picture
 
@@ -52,19 +52,20 @@ class Lookups:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.connection: Connection = store.connection
-        if store.shared:
-            self.connection = store.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        self._raw: Any = raw_of(self.connection)
-        if store.shared:
-            postgres_session.crawling(self._raw)
+        self._steady = SteadyConnection(store.engine) if store.shared else None
+        self._raw: Any = self._steady or raw_of(store.connection)
         self._ask = statements_of(store.engine.dialect)
         self.claims: Claims = SharedClaims(store, self._raw) if store.shared else LocalClaims(store, self._raw)
         self.claim_name = self.claims.name
         self.claim_content = self.claims.content
         self.release = self.claims.release
-        self.places = Places(self.connection, PLACES_KEPT)
+        self.places = Places(self.connection, PLACES_KEPT, self._raw)
         self._read_places = Gathered(self.places.read)
+
+    @property
+    def connection(self) -> Connection:
+        """The one that is asked."""
+        return self._steady.connection if self._steady is not None else self._store.connection
 
     async def ready_place(self, row: int) -> None:
         """Have the place of the page *row* at hand in `places`, without keeping the loop waiting."""
@@ -113,7 +114,5 @@ class Lookups:
     def close(self) -> None:
         """The run ends."""
         self.claims.close()
-        if self._store.shared:
-            if not self._raw.closed:
-                postgres_session.crawled(self._raw)
-            self.connection.close()
+        if self._steady is not None:
+            self._steady.close()

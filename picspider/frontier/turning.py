@@ -78,15 +78,16 @@ class Turner:
         passing = (OperationalError, driver.OperationalError)
         for attempt in range(1, TRIES):
             try:
-                return await asyncio.to_thread(turn, self._store, batch, want)
+                return await asyncio.to_thread(self._on_good_connection, batch, want, again=attempt > 1)
             except passing as exc:  # noqa: PERF203 - each try costs a round trip
                 logger.warning("The shared store failed (%s); trying again", exc)
                 await asyncio.sleep(FIRST_WAIT_SECONDS * 2**attempt)
-                try:
-                    await asyncio.to_thread(self._store.reconnect)
-                except passing:
-                    continue
-        return await asyncio.to_thread(turn, self._store, batch, want)
+        return await asyncio.to_thread(self._on_good_connection, batch, want, again=True)
+
+    def _on_good_connection(self, batch: Batch, want: Want, *, again: bool) -> Turned:
+        if again:
+            self._store.reconnect()
+        return turn(self._store, batch, want)
 
     def _fail(self, exc: Exception) -> None:
         self._store.fail(exc)

@@ -118,3 +118,25 @@ def test_killed_worker_is_replaced(database: str, serve: Serve, tmp_path: Path) 
         }
         assert connection.scalar(text("SELECT count(*) FROM worker")) == 0
         assert connection.scalar(text("SELECT count(*) FROM claim")) == 0
+
+
+def test_database_that_restarts_is_waited_for(database: str, serve: Serve, tmp_path: Path) -> None:
+    """The database drops all its clients, several times in mid-crawl: nothing is lost, nothing asked for twice."""
+    built = site()
+    server = serve(built.write(tmp_path / "site"))
+    output = tmp_path / "out"
+    worker = start(CONFIG.format(base=server.base, database=database), output, "-s", "DOWNLOAD_DELAY=0.02")
+    for requests in (20, 100, 180):
+        deadline = time.monotonic() + 60
+        while len(server.requests()) < requests and time.monotonic() < deadline:
+            time.sleep(0.05)
+        with create_engine(database).connect() as connection:
+            others = "FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+            dropped = connection.execute(text(f"SELECT pg_terminate_backend(pid) {others}")).all()
+            assert len(dropped) >= 2, "those of the worker"
+    log = finished(worker)
+    assert worker.returncode == 0, log[-3000:]
+    asked = pictures_asked(server)
+    assert set(asked) == set(built.pictures), log[-3000:]
+    assert set(asked.values()) == {1}, log[-3000:]
+    check_feeds([output], len(set(built.pictures.values())))
