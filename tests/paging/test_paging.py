@@ -52,6 +52,7 @@ def following(rule: PagingRule, html: str, number: int = 1, url: str = URL) -> l
         ("Next", "<a href=/list/2>Next</a><a href=/p3>Next</a>"),
         ("Next", "<button onclick=\"location.href='/p3'\">Next</button>"),
         ("Next", "<form action=/p3><input type=submit value=Next></form>"),
+        ("Next", "<form action=/p3><button>Next</button></form><form action=/p4><button>Next</button></form>"),
         ("Next", "<base href=http://h.example/sub/><a href=../p3>Next</a>"),
     ],
 )
@@ -64,6 +65,7 @@ def test_text(text: str, html: str) -> None:
     "html",
     [
         "<a href=/cloud>Nextcloud</a>",
+        "<a href=/ones>Nexts</a><a href=/n>Nextn »</a>",
         "<a href=/x>See the Next</a>",
         "<a href='#'>Next</a>",
         "<a href='javascript:next()'>Next</a>",
@@ -101,6 +103,7 @@ def test_a_next_page_that_is_the_page_itself_comes_only_alone() -> None:
     [
         ("<a href=/r>1</a><a href=/p3 rel=next>Next</a>", ["/p3"]),
         ("<link rel='prefetch Next' href=/p3>", ["/p3"]),
+        ("<a href=/p3 rel=next>Next</a><a href=/p4 rel=next>Next</a>", ["/p3"]),
         ("<area rel=next href=/p3>", ["/p3"]),
         ("<a href=/p1 rel=prev>x</a><a href=/x rel=nextish>y</a>", []),
         ("<a href=/off rel=next class=disabled>x</a>", []),
@@ -123,6 +126,11 @@ def test_css() -> None:
     assert following(CssPaging(css="li.next"), "<li class=next><a href=/p3>x</a>") == ["/p3"]
     assert following(CssPaging(css=".more"), "<button class=more data-url=/p3>x</button>") == ["/p3"]
     assert following(CssPaging(css=".next"), "<a href=/p3>x</a>") == []
+    assert (
+        following(CssPaging(css=".next"), "<b class=next><img src=/i.png srcset=/i2.png><a style='background:url(/b)'>")
+        == []
+    )
+    assert following(CssPaging(css=".next"), "<b class=next><i data-url=/data></i><a href=/p3>x</a>") == ["/p3"]
 
 
 def test_template() -> None:
