@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from picspider.visit import Kind
 
@@ -20,8 +20,7 @@ class Facts:
     animated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Sighting:
+class Sighting(NamedTuple):
     """One link that a layer rule or a paging rule took, on its way into the store.
 
     `again`: the same page linked it before; `request`: JSON, when it is more than a GET; `token`: what the seen-cache
@@ -48,8 +47,7 @@ class Sighting:
     lifts: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class KeptPage:
+class KeptPage(NamedTuple):
     """A page on the topic whose files are in place. `file` and `text_file` are relative to OUTPUT/pages.
 
     `date`: what the server says, in seconds since 1970; the cosines are those of the topic with title and body.
@@ -65,8 +63,7 @@ class KeptPage:
     body_cosine: float
 
 
-@dataclass(frozen=True, slots=True)
-class PageRead:
+class PageRead(NamedTuple):
     """A page's links are on their way into the store. `stated`: how many pictures the page says it has."""
 
     status: int
@@ -79,8 +76,7 @@ class PageRead:
     kept: KeptPage | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(NamedTuple):
     """A picture's file is in place."""
 
     file: str
@@ -92,8 +88,7 @@ class Stored:
     attempts: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(NamedTuple):
     """A filter of the user's refused it."""
 
     reason: str
@@ -107,8 +102,7 @@ class Skipped:
     score: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Repeated:
+class Repeated(NamedTuple):
     """The same as `original` (a row id): a picture by its bytes, a page by its links or by where it redirects to."""
 
     original: int
@@ -119,8 +113,7 @@ class Repeated:
     attempts: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Lost:
+class Lost(NamedTuple):
     """It could not be had; `reason` is a key of `picspider.failures.REASONS`."""
 
     reason: str
@@ -133,8 +126,7 @@ class Lost:
 Outcome = PageRead | Stored | Skipped | Repeated | Lost
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A row of the store that is to be fetched."""
 
     id: int

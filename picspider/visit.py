@@ -5,8 +5,7 @@ Other people's middleware may read it: ``note = note_of(request)``. No other mod
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from scrapy import Request
@@ -15,8 +14,7 @@ Kind = Literal["page", "picture"]
 META_KEY = "picspider"
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """The place of one request in the crawl.
 
     `id` is the row in the store (0: not stored yet), `layer` the clicks from the entry, `page` counts

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import quote_from_bytes, urlsplit
 
@@ -100,7 +99,7 @@ class Redirects:
         meta["redirect_urls"] = [*meta.get("redirect_urls", ()), request.url]
         meta["redirect_reasons"] = [*meta.get("redirect_reasons", ()), response.status]
         note = note_of(request)
-        return new if note is None else attach(new, replace(note, redirects=(*note.redirects, request.url)))
+        return new if note is None else attach(new, note._replace(redirects=(*note.redirects, request.url)))
 
 
 def _method_after(status: int, request: Request) -> tuple[str, bytes]:

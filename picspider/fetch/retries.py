@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Awaitable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from picspider.errors import Failed
@@ -34,7 +33,7 @@ def next_attempt(request: Request) -> Request:
     again.headers.pop(b"Cookie", None)
     note = note_of(request)
     if note is not None:
-        attach(again, replace(note, attempts=note.attempts + 1))
+        attach(again, note._replace(attempts=note.attempts + 1))
     again.meta["retry_times"] = request.meta.get("retry_times", 0) + 1
     return again
 

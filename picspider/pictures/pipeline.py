@@ -10,7 +10,6 @@ import asyncio
 import hashlib
 import json
 import logging
-from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -163,7 +162,7 @@ class PicturePipeline(ImagesPipeline):
             return Lost("placeholder", STAND_IN_MESSAGE, response.status, final_url, note.attempts + 1)
         again = request.replace(dont_filter=True)
         again.headers.pop(b"Referer", None)
-        engine.crawl(attach(again, replace(note, referer=referer, attempts=note.attempts + 1)))
+        engine.crawl(attach(again, note._replace(referer=referer, attempts=note.attempts + 1)))
         return None
 
     async def _name(self, url: str, note: Note, facts: Facts, sha256: str) -> tuple[str, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from scrapy import Request
@@ -130,7 +129,7 @@ class LayeredSpider(CrawlSpider):
         if len(note.redirects) >= MOST_REFRESHES or url in note.redirects:
             self.lose(request, Failed("redirect-loop", f"the page sends the browser round in circles, to {url}"), None)
             return []
-        moved = replace(note, redirects=(*note.redirects, request.url), parent_url=request.url)
+        moved = note._replace(redirects=(*note.redirects, request.url), parent_url=request.url)
         return [Request(url, self.parse, dont_filter=True, errback=self.failed, meta=meta_of(moved))]
 
     def _renew(self, look: Look, note: Note) -> None:
