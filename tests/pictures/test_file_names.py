@@ -111,6 +111,9 @@ def test_name_from_the_address(url: str, extension: str, path: str) -> None:
         ("{parent}-{query}.png", "album-k=v.jpg"),
         ("{{x}}{stem}.gif", "{x}photo 1.jpg"),
         ("{layer0}{stem}{ext}", "photo 1.JPG"),
+        ("{index}.v2", "7.v2.jpg"),
+        ("{date:2024-%m}", "2024-05.jpg"),
+        ("a/" * 15 + "{index}", "a/" * 15 + "7.jpg"),
     ],
 )
 def test_template(template: str, path: str) -> None:
@@ -155,7 +158,8 @@ def test_template(template: str, path: str) -> None:
         ("a//{stem}", "is empty"),
         ("{layer1}/", "is empty"),
         ("", "is empty"),
-        ("a/" * 20 + "{stem}", "folders"),
+        ("a/" * 16 + "{stem}", "folders"),
+        ("{{stem}}{stam}", r"did you mean \{stem\}"),
     ],
 )
 def test_bad_template_is_refused(template: str, message: str) -> None:
