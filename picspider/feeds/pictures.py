@@ -42,7 +42,7 @@ def records(view: View) -> Iterator[PictureRecord]:
         .order_by(node.c.id)
         .execution_options(yield_per=1000)
     )
-    for row in view.connection.execute(query):
+    for row in view.with_places(query, lambda row: (row.parent,)):
         place = view.places.of(row.parent)
         yield PictureRecord(
             row.url,

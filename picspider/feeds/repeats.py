@@ -46,7 +46,7 @@ def records(view: View) -> Iterator[RepeatRecord]:
         .order_by(repeat.c.id)
         .execution_options(yield_per=1000)
     )
-    for row in view.connection.execute(query):
+    for row in view.with_places(query, lambda row: (row.parent, row.first_parent)):
         later = view.places.of(row.parent)
         yield RepeatRecord(
             url=row.url,

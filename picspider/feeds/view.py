@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timezone
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from picspider.feeds.places import Places
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from collections.abc import Callable, Iterable, Iterator
+
+    from sqlalchemy import Connection, Select
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,12 @@ class View:
     def of(cls, connection: Connection, layer_names: tuple[str, ...]) -> View:
         """A view through *connection*; `layer_names[k]` is the name of layer k + 1."""
         return cls(connection, Places(connection), layer_names)
+
+    def with_places(self, query: Select[Any], parents: Callable[[Any], Iterable[int]]) -> Iterator[Any]:
+        """The rows of *query*, which has `yield_per`; the places of the *parents* of each are at hand."""
+        for rows in self.connection.execute(query).partitions():
+            self.places.read([parent for row in rows for parent in parents(row)])
+            yield from rows
 
     def name_of(self, layer: int) -> str:
         """The name of *layer*; the entry's is `entry`."""

@@ -25,13 +25,15 @@ logger = logging.getLogger(__name__)
 LOOK_SECONDS = 0.1
 SETTLE_SECONDS = 0.5
 LEAST_HOLD_SECONDS = 0.05
+LINGER_SECONDS = 1.0
 
 
 class HostSharing:
     """Settles with the other workers twice a second, and sooner when a host is new or done.
 
     `waiting` names the hosts of requests that wait in memory. A place is given up in the downloader before the store
-    hears of it, and used only after the store has granted it.
+    hears of it, and used only after the store has granted it. Places are kept for a while after the last request, as
+    the next one may be on its way from the table; but not those of a host whose starts are to be some time apart.
     """
 
     def __init__(self, crawler: Crawler, store: Store, waiting: Callable[[], Iterable[str]]) -> None:
@@ -39,6 +41,7 @@ class HostSharing:
         self._downloader: Any = None
         self._grants: dict[str, Grant] = {}
         self._wanted: set[str] = set()
+        self._used: dict[str, float] = {}  # when each host was last seen to be wanted
         self._heard: dict[str, float] = {}  # holds that others asked for, by the clock of the slots
         self._task: asyncio.Task[None] | None = None
 
@@ -69,9 +72,12 @@ class HostSharing:
             await asyncio.sleep(LOOK_SECONDS)
 
     def _uses(self) -> dict[str, Use]:
-        slots = self._downloader.slots
+        slots, now = self._downloader.slots, time.monotonic()
         wanted = {host for host, slot in slots.items() if slot.active or slot.queue}
         wanted.update(self._waiting())
+        self._used = {host: at for host, at in self._used.items() if now - at < LINGER_SECONDS}
+        self._used.update(dict.fromkeys(wanted, now))
+        wanted.update(host for host in self._used if not self._downloader.keeps_delay(host))
         return {host: self._use(host, wanted=host in wanted) for host in wanted | self._grants.keys()}
 
     def _use(self, host: str, *, wanted: bool) -> Use:

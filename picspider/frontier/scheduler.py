@@ -85,8 +85,8 @@ class Frontier(Said, BaseScheduler):
         self.out_size = settings.getint("PICSPIDER_OUT_BUFFER", 100)
         if self.exact or not self.order.layerwise:
             self.out_size = min(self.out_size, concurrency)
-        if store.shared:
-            self.out_size = min(self.out_size, 2 * concurrency)  # the rest is for the others
+        if store.shared and self.order.layerwise:
+            self.out_size = 8 * concurrency  # a turn takes a while; the rest is for the others
         self.batch = Batch()
         self.out = OutBuffer()
         self.again: deque[Request] = deque()
@@ -209,7 +209,8 @@ class Frontier(Said, BaseScheduler):
         if self.exact and self._is_busy():
             return None
         due = self.exact or time.monotonic() - self._last_turn > TURN_SECONDS
-        if due and (self.batch or self._ended) and not self._turner.busy:
+        low = self.store.shared and self._table_waits and 2 * len(self.out) < self.out_size
+        if ((due and (self.batch or self._ended)) or low) and not self._turner.busy:
             self._turn(self._room())
         request = self._from_memory()
         if request is None and not self._turner.busy and self._worth_a_turn():

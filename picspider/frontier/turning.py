@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import OperationalError
@@ -24,6 +25,7 @@ logger = logging.getLogger(__name__)
 
 TRIES = 6
 FIRST_WAIT_SECONDS = 0.2
+SWITCH_SECONDS = 0.0005
 CLOSE_REASON = "store_error"
 
 
@@ -36,6 +38,9 @@ class Turner:
     def __init__(self, crawler: Crawler, store: Store, done: Callable[[Batch, Want, Turned], None]) -> None:
         self._crawler, self._store, self._done = crawler, store, done
         self._task: asyncio.Future[None] | None = None
+        if store.shared:
+            # A turn in a thread waits so long for the busy loop after each answer of the database.
+            sys.setswitchinterval(SWITCH_SECONDS)
 
     @property
     def busy(self) -> bool:
