@@ -16,6 +16,11 @@ from tests.ops.scrapyd_server import Scrapyd, copy_of_project, deploy, scrapyd
 from tests.postgres import find_postgres, postgres
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The crawl of 20,000 pictures by many machines comes first, so that no other processor waits for it at the end."""
+    items.sort(key=lambda item: item.path.name != "test_many_machines.py")
+
+
 @pytest.fixture(scope="session")
 def gallery() -> Iterator[str]:
     """The address of the demo gallery."""

@@ -33,7 +33,7 @@ max_proc = {most_jobs}
 jobs_to_keep = 50
 """
 START_SECONDS = 60
-JOB_SECONDS = 240
+JOB_SECONDS = 400
 
 
 @dataclass(frozen=True)
