@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from picspider.errors import StoreError
 from picspider.frontier import postgres_session, sqlite_file, workers
+from picspider.frontier.bulk import insert_anew
 from picspider.frontier.lock import FolderLock
 from picspider.frontier.migrations import migrate
 from picspider.prepared import raw_of
@@ -280,9 +281,9 @@ class Store:
 
     def set_meta(self, key: str, value: str) -> None:
         """Remember *value* under *key*."""
+        # In one statement: several workers begin at once, and remember the same.
         with self.transaction() as connection:
-            if not connection.execute(update(meta).where(meta.c.key == key).values(value=value)).rowcount:
-                connection.execute(insert(meta).values(key=key, value=value))
+            insert_anew(meta, ("key", "value"), connection.dialect, "key").run_many(connection, [(key, value)])
 
     def close(self) -> None:
         """Release the database and the lock."""

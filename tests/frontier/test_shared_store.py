@@ -9,10 +9,12 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from sqlalchemy import create_engine, text
 
+from picspider.frontier.store import Store
 from tests.conftest import Serve
 from tests.crawls.running import ROOT, TIME_LIMIT_SECONDS
 from tests.nginx import Server
@@ -118,6 +120,17 @@ def test_killed_worker_is_replaced(database: str, serve: Serve, tmp_path: Path) 
         }
         assert connection.scalar(text("SELECT count(*) FROM worker")) == 0
         assert connection.scalar(text("SELECT count(*) FROM claim")) == 0
+
+
+def test_workers_that_begin_at_once(database: str) -> None:
+    """What several workers remember in the same moment is remembered, and none of them fails."""
+    stores = [Store(database) for _ in range(4)]
+    with ThreadPoolExecutor(len(stores)) as threads:
+        for number in range(50):
+            list(threads.map(lambda store, key=f"key {number}": store.set_meta(key, "value"), stores))
+    assert all(stores[0].get_meta(f"key {number}") == "value" for number in range(50))
+    for store in stores:
+        store.close()
 
 
 def test_database_that_restarts_is_waited_for(database: str, serve: Serve, tmp_path: Path) -> None:
