@@ -20,8 +20,8 @@ from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
 from picspider.fetch.chain import MiddlewareChain
-from picspider.listeners import Listeners
 from picspider.fetch.slots import HostSlot
+from picspider.listeners import Listeners
 from picspider.urls import host_key
 
 if TYPE_CHECKING:
