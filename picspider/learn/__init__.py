@@ -22,7 +22,7 @@ def learn(
     """Learn the expression that matches the layer of `positives` and none of `negatives`.
 
     `unlabelled` are URLs of which some may belong to the layer, such as all other links of a page;
-    they are looked at when there are no negatives. URLs are bare strings, best absolute ones. The
+    those that look like the examples are believed to. URLs are bare strings, best absolute ones. The
     expression is anchored at both ends, so that `re.search` and `re.fullmatch` agree on it, and takes
     linear time on any input.
 

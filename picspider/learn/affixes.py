@@ -49,8 +49,9 @@ def tails(values: Values, doubt: float) -> Iterator[tuple[Pattern, Values]]:
     ends = [found for value in values if (found := _EXTENSION.search(value))]
     if len(ends) == len(values):
         stems = tuple(value[: found.start()] for value, found in zip(values, ends, strict=True))
-        extension = _extension(sorted({found[0][1:] for found in ends}), doubt)
-        yield extension, stems
+        endings = [*_extensions(sorted({found[0][1:] for found in ends}), doubt)]
+        yield from ((ending, stems) for ending in endings)
+        extension = endings[0]
     end = common_end(values) if len(set(values)) > 1 else ""
     if end and escape(end) != extension.regex:
         stem = end[: -len(ends[0][0])] if ends and end.endswith(ends[0][0]) else end
@@ -91,11 +92,13 @@ def _numbered_tail(values: Values, doubt: float) -> Iterator[tuple[Pattern, Valu
         )
 
 
-def _extension(kinds: list[str], doubt: float) -> Pattern:
+def _extensions(kinds: list[str], doubt: float) -> Iterator[Pattern]:
+    """The ending seen; any picture's, when the one seen is of a picture; one of those seen."""
+    pictures = _IMAGES.issuperset(kinds)
     if len(kinds) == 1:
-        return Pattern(
-            r"\." + escape(kinds[0]), (("extension", doubt),), (("extension", 1.0),), f"the ending .{kinds[0]}"
-        )
-    if _IMAGES.issuperset(kinds):
-        return Pattern(r"\.(?:jpe?g|png|gif|webp)", (("pictures", doubt),), (("extension", 1.0),), "a picture's ending")
-    return Pattern(r"\." + alternatives(kinds), (("extensions", doubt),), (("extension", 1.0),), "an ending")
+        bets = ("one picture" if pictures else "extension", doubt)
+        yield Pattern(r"\." + escape(kinds[0]), (bets,), (("extension", 1.0),), f"the ending .{kinds[0]}")
+    if pictures:
+        yield Pattern(r"\.(?:jpe?g|png|gif|webp)", (("pictures", doubt),), (("pictures", 1.0),), "a picture's ending")
+    elif len(kinds) > 1:
+        yield Pattern(r"\." + alternatives(kinds), (("extensions", doubt),), (("extension", 1.0),), "an ending")

@@ -40,8 +40,16 @@ def _all_in(regex: str) -> re.Pattern[str]:
 
 
 def covering(values: tuple[str, ...]) -> list[str]:
-    """The classes that hold every character of every value, narrow ones first."""
-    return [regex for regex in CLASSES if all(_all_in(regex).fullmatch(value) for value in values)]
+    """The classes that hold every character of every value, narrow ones first.
+
+    Hexadecimal digits only where chance is no likely reason for having no letter behind f.
+    """
+    letters = sum(character.isalpha() for value in values for character in value)
+    return [
+        regex
+        for regex in CLASSES
+        if all(_all_in(regex).fullmatch(value) for value in values) and (letters >= 4 or "a-f" not in regex)
+    ]
 
 
 def _kind(values: tuple[str, ...]) -> str:

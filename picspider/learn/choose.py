@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from picspider.learn.layout import Layout, Row
 from picspider.learn.pattern import Pattern, matcher
-from picspider.learn.prices import LEAK, MISS
+from picspider.learn.prices import LEAK, MISS, OTHER
 
 _BEAM = 120
 
@@ -15,17 +15,26 @@ _Mask = tuple[Pattern, float, int]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One pattern per column, the total price, and the bits of the rows still matched."""
+    """One pattern per column, the price of their bets, and the bits of the rows still matched.
+
+    The first `sure` rows must be refused, the others probably.
+    """
 
     patterns: tuple[Pattern, ...]
     cost: float
     leaking: int
-    leak: float
+    sure: int
+
+    @property
+    def leaks(self) -> int:
+        """How many rows are matched that must be refused."""
+        return (self.leaking & ((1 << self.sure) - 1)).bit_count()
 
     @property
     def total(self) -> float:
         """The price with its leaks."""
-        return self.cost + self.leak * self.leaking.bit_count()
+        doubtful = (self.leaking >> self.sure).bit_count()
+        return self.cost + OTHER["leak"] * self.leaks + OTHER["leak unlabelled"] * doubtful
 
 
 def price(pattern: Pattern, scale: float) -> float:
@@ -33,9 +42,9 @@ def price(pattern: Pattern, scale: float) -> float:
     return sum(MISS[n] * a for n, a in pattern.miss) + scale * sum(LEAK[n] * a for n, a in pattern.leak)
 
 
-def choose(layout: Layout, rows: Sequence[Row], scale: float, leak: float) -> Choice:
-    """The best choice; a row that no column refuses costs `leak`. A beam over the columns."""
-    states = [Choice((), 0.0, (1 << len(rows)) - 1, leak)]
+def choose(layout: Layout, rows: Sequence[Row], sure: int, scale: float) -> Choice:
+    """The best choice, where the first `sure` rows must be refused. A beam over the columns."""
+    states = [Choice((), 0.0, (1 << len(rows)) - 1, sure)]
     for index, column in enumerate(layout.columns):
         masks = _undominated([(p, price(p, scale), _passing(p, index, rows)) for p in column.choices])
         grown: dict[int, Choice] = {}
@@ -45,7 +54,7 @@ def choose(layout: Layout, rows: Sequence[Row], scale: float, leak: float) -> Ch
                 cost = state.cost + cost_of
                 known = grown.get(left)
                 if known is None or cost < known.cost:
-                    grown[left] = Choice((*state.patterns, pattern), cost, left, leak)
+                    grown[left] = Choice((*state.patterns, pattern), cost, left, sure)
         states = sorted(grown.values(), key=lambda choice: choice.total)[:_BEAM]
     return states[0]
 

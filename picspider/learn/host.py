@@ -10,7 +10,11 @@ def host_candidates(hosts: tuple[str, ...]) -> Iterator[Pattern]:
     """The host itself, www or not, one of those seen, any subdomain, any host."""
     names = sorted(set(hosts))
     if len(names) == 1:
+        short = names[0].removeprefix("www.")
         yield Pattern(escape(names[0]), words=f"the host {names[0]}")
+        if short != names[0]:
+            words = f"the host {short} with or without www"
+            yield Pattern(r"(?:www\.)?" + escape(short), (), (("www or none", 1.0),), words)
         return
     bare = {name.removeprefix("www.") for name in names}
     if len(bare) == 1:

@@ -1,6 +1,7 @@
 """How the examples' URLs are laid out in columns, and the values of any URL in those columns."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from picspider.learn.align_segments import Cells, align_segments
@@ -79,9 +80,10 @@ def layouts(examples: list[Parts]) -> list[Layout]:
     optional = tuple(index for index, column in enumerate(cells) if None in column)
     found = []
     if len(optional) <= _MOST_OPTIONAL:
-        columns = [_segment(index, column, last=index == len(cells) - 1) for index, column in enumerate(cells)]
-        found.append(_layout(examples, columns, optional, None))
-    if optional:
+        found.append(_layout(examples, _segments(cells), optional, None))
+    if not optional:
+        found += list(_unseen_depths(examples, cells))
+    else:
         before, after = _fixed_ends(cells)
         paths = [parts.segments for parts in examples]
         columns = [_segment(i, tuple(path[i] for path in paths), last=False) for i in range(before)]
@@ -89,6 +91,18 @@ def layouts(examples: list[Parts]) -> list[Layout]:
         columns += [_segment(i, tuple(path[i] for path in paths), last=i == -1) for i in range(-after, 0)]
         found.append(_layout(examples, columns, (), before))
     return found
+
+
+def _unseen_depths(examples: list[Parts], cells: list[tuple[str | None, ...]]) -> Iterator[Layout]:
+    """Layouts for more or fewer segments than in all examples, before one that a number gives away."""
+    columns = _segments(cells)
+    start = next((index for index, column in enumerate(cells) if len(set(column)) > 1), len(cells))
+    for index in range(len(cells) - 1, max(len(cells) - 3, start - 1), -1):
+        numbered = tuple(pattern for pattern in columns[index].choices if r"\d+" in pattern.regex)
+        if numbered and len(set(cells[index])) > 1:
+            deep = Column("segments", (Pattern("(?:/[^/?#]+)*", (), (("deep, unseen", 1.0),), "any segments"),))
+            path = [*columns[:start], deep, replace(columns[index], choices=numbered), *columns[index + 1 :]]
+            yield _layout(examples, path, (), start)
 
 
 def _layout(examples: list[Parts], path: list[Column], optional: tuple[int, ...], deep: int | None) -> Layout:
@@ -101,6 +115,10 @@ def _layout(examples: list[Parts], path: list[Column], optional: tuple[int, ...]
         tail_column(examples, needed),
     )
     return Layout(columns, len(path), optional, deep, needed)
+
+
+def _segments(cells: Sequence[tuple[str | None, ...]]) -> list[Column]:
+    return [_segment(index, column, last=index == len(cells) - 1) for index, column in enumerate(cells)]
 
 
 def _segment(index: int, cells: tuple[str | None, ...], *, last: bool) -> Column:

@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 _SPECIAL = re.compile(r"([.^$*+?{}\[\]\\|()])")
 
-Bets = tuple[tuple[str, float], ...]
+ANYTHING = "[^/?#]+"
+
+Bet = tuple[str, float]
+Bets = tuple[Bet, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,10 @@ class Pattern:
         """This expression followed by the other."""
         words = " ".join(text for text in (self.words, other.words) if text)
         return Pattern(self.regex + other.regex, self.miss + other.miss, self.leak + other.leak, words)
+
+    def betting(self, *bets: Bet) -> "Pattern":
+        """This expression with further bets that unseen URLs of the layer look like it."""
+        return replace(self, miss=(*self.miss, *bets))
 
 
 def escape(text: str) -> str:

@@ -10,13 +10,14 @@ from dataclasses import replace
 
 from picspider.learn.affixes import heads, tails
 from picspider.learn.middles import middles
-from picspider.learn.pattern import Pattern, alternatives, escape
+from picspider.learn.pattern import ANYTHING, Pattern, alternatives, escape
 from picspider.learn.prices import doubt_after
 from picspider.learn.tokens import Values, literal_kind, tokens
 
 _MOST_WORDS = 8
 _LONGEST_KEYWORD = 12
 _MOST_TOKENS = 12
+_WIDE = re.compile(re.escape(ANYTHING) + r"(?:\\\.\S+)?")
 
 
 def affixed(values: Values) -> Iterator[Pattern]:
@@ -89,10 +90,16 @@ FAMILIES: dict[str, Callable[[Values], Iterator[Pattern]]] = {
 
 def candidates(values: Values, place: str = "inner") -> list[Pattern]:
     """All candidates for a column; every one matches every value. `place` names where it stands."""
-    same = len(set(values)) == 1
-    found = [pattern for name, family in FAMILIES.items() if name != "constant" for pattern in family(values)]
-    if not same:
+    narrow = (f"narrow {place}", doubt_after(len(set(values))))
+    found = [
+        pattern
+        for name, family in FAMILIES.items()
+        if name not in ("constant", "affixed")
+        for pattern in family(values)
+    ]
+    found += [p if _WIDE.fullmatch(p.regex) else p.betting(narrow) for p in affixed(values)]
+    if len(set(values)) > 1:
         return found
     opened = [replace(pattern, leak=(*pattern.leak, ("constant opened", 1.0))) for pattern in found]
     bet = (f"constant {place}", doubt_after(len(values)))
-    return [replace(pattern, miss=(*pattern.miss, bet)) for pattern in constant(values)] + opened
+    return [pattern.betting(bet) for pattern in constant(values)] + opened

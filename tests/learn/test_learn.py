@@ -112,3 +112,19 @@ def test_fast_enough_for_a_page_of_links() -> None:
     start = time.process_time()
     learn_regex([f"https://s.example/photo/{n}/name-{n}" for n in (1, 22, 333)], negatives)
     assert time.process_time() - start < 2
+
+
+def test_negatives_and_the_unlabelled_links_count_together() -> None:
+    """A link named as not of the layer is refused, and the page's other links still draw the line."""
+    albums = [f"https://s.example/albums/{name}.html" for name in ("a-12", "b-7", "sea-9", "old-town-3")]
+    index = "https://s.example/albums/index.html"
+    page = [*albums, index, "https://s.example/about.html", "https://s.example/tags/sea-1.html", "https://s.example/"]
+    found = learn(albums[:2], [index], page)
+    assert set(found.matched) == set(albums)
+
+
+def test_an_ending_that_all_share_is_kept() -> None:
+    """Examples that all end in .html say that the layer does, with and without the page's other links."""
+    examples = ["https://s.example/albums/spring.html", "https://s.example/albums/winter.html"]
+    for page in ([], [*examples, "https://s.example/albums/", "https://s.example/about.html"]):
+        assert learn(examples, unlabelled=page).regex.endswith(r"\.html$")
