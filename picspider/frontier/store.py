@@ -97,6 +97,9 @@ class Store:
             connection.execute(text(sqlite_file.WRITER_CACHE))
             connection.rollback()
         try:
+            if create and not self.shared:
+                # Python's driver begins no transaction before CREATE TABLE: a kill would leave half of the tables.
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
             workers.one_at_a_time(connection)
             self._ready_tables(connection, create=create)
             # Whether redirects of pages were noted; another worker may note one at any time.

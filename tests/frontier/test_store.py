@@ -98,6 +98,23 @@ def test_empty_file_becomes_a_store(tmp_path: Path) -> None:
     store.close()
 
 
+def test_store_is_made_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that dies while it makes the tables leaves none, and the next one makes them all."""
+
+    def dies(*_key_and_value: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("picspider.frontier.store.insert", dies)
+        with pytest.raises(KeyboardInterrupt):
+            opened(tmp_path)
+    with contextlib.closing(sqlite3.connect(tmp_path / "crawl.db")) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == []
+    store = opened(tmp_path)
+    assert store.get_meta("schema_version") == str(SCHEMA_VERSION)
+    store.close()
+
+
 def test_newer_schema_is_refused(tmp_path: Path) -> None:
     """A store of a version that this program does not know is refused, naming both."""
     store = opened(tmp_path)
