@@ -40,10 +40,13 @@ def crawl(
         if most_file_bytes:
             resource.setrlimit(resource.RLIMIT_FSIZE, (most_file_bytes, most_file_bytes))
 
+    variables = {**os.environ, **(environment or {})}
+    if most_file_bytes:
+        variables.pop("COVERAGE_PROCESS_CONFIG", None)  # its own file would be too large, and it would say so
     return subprocess.run(
         [sys.executable, "-m", "picspider", "crawl", str(config), "-o", f"output={output}"],
         cwd=ROOT,
-        env={**os.environ, **(environment or {})},
+        env=variables,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
