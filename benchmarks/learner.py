@@ -11,7 +11,7 @@ Printed is a row per setting, k and learner: exact (each unseen positive matched
 three views of the groups; on the core also recall, false positives, mean length, median milliseconds, and
 safe, the part of the expressions (one a group) that no string of 20 kB keeps busy for half a second. All
 but the milliseconds are averaged over the samples of a group and then over the groups. With 20 samples and
-two processes the 303 groups take about half an hour; the thesis' method takes most of it.
+two processes the 303 groups take ten minutes; the thesis' method takes most of them.
 """
 
 import argparse
