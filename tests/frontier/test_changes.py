@@ -25,7 +25,7 @@ def test_nothing_changes() -> None:
     assert not changed()
     assert not changed(pictures={"min_width": 0, "max_size": 100_000_000, "name": "{stem}{ext}"})
     assert changed(pictures={"name": "{layer1}/{stem}{ext}"}) == Changes()
-    named = [{**layer, "name": "x", "exclude": []} for layer in CONFIG["layers"]]
+    named = [{**layer, "name": "x", "exclude": [], "source": "links"} for layer in CONFIG["layers"]]
     assert not changed(layers=named)
     assert not changes_between(None, json.dumps(CONFIG))
     assert not changes_between("{}", json.dumps(CONFIG))

@@ -67,6 +67,20 @@ def test_table_answers_once_the_picture_is_written(store: Store) -> None:
     assert content(claims, 1) is None
 
 
+def test_journal_is_shortened(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A journal that has grown is written anew, with what is claimed still; written rows leave the others theirs."""
+    assert store.file is not None
+    claims = Lookups(store).claims
+    assert [name(claims, 7, 1), name(claims, 8, 2)] == [True, True]
+    claims.written({3})
+    journal = store.file.with_name("crawl.db-claims")
+    assert journal.read_text() == "n7 1\nn8 2\n", "a short one is left alone"
+    monkeypatch.setattr("picspider.frontier.claims.JOURNAL_LIMIT_BYTES", 8)
+    claims.written({1})
+    assert journal.read_text() == "n8 2\n"
+    assert not name(claims, 8, 3)
+
+
 def test_claims_outlive_a_killed_run(store: Store) -> None:
     """What an unfinished row had claimed when the process was killed is still its own; a finished row's is free."""
     killed = Lookups(store).claims

@@ -84,6 +84,14 @@ def test_best_takes_the_highest_score() -> None:
     assert order.place(Note(score=7))[1] == 0
 
 
+def test_depth_tells_pages_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Links of one page share its place, by the clock in milliseconds; the next page comes before it."""
+    monkeypatch.setattr("picspider.frontier.orders.time.time", lambda: 1000.5)
+    order = ORDERS["depth"]()
+    places = [order.place(Note(parent=parent, position=at)) for parent, at in ((1, 0), (1, 1), (2, 0), (3, 0), (0, 5))]
+    assert places == [(1_000_500, 1), (1_000_500, 2), (1_000_501, 1), (1_000_502, 1), (-5, 6)]
+
+
 def test_depth_never_goes_back_in_time() -> None:
     """Rows found after a restart come before those that wait, even when the clock was set back."""
     engine = create_engine("sqlite://")

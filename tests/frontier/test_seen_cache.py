@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from picspider.frontier.seen_cache import POLICIES, LruCache, SeenCache
+from picspider.frontier.seen_cache import POLICIES, ClockCache, LruCache, SeenCache
 
 URLS = st.lists(st.integers(0, 30), max_size=300)
 
@@ -37,6 +37,17 @@ def test_lru_forgets_what_was_not_asked_for_the_longest() -> None:
     cache.put("c", 3)
     assert cache.get("b") is None
     assert cache.get("a") == 1
+
+
+def test_clock_gives_a_second_chance() -> None:
+    """Of what has been there since the hand came by, one that was asked for stays and the next one goes."""
+    cache: ClockCache[int] = ClockCache(3)
+    for number, url in enumerate("abcd"):
+        cache.put(url, number)
+    assert "a" not in cache._slot_of, "the hand has been all around"
+    cache.get("b")
+    cache.put("e", 4)
+    assert [cache.get(url) for url in "bce"] == [1, None, 4]
 
 
 def test_a_cache_without_room_is_refused() -> None:

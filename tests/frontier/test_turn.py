@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from sqlalchemy import func, select
 
+from picspider.frontier.outcomes import clear_rows
 from picspider.frontier.reopen import begin
 from picspider.frontier.store import Store, sqlite_url
 from picspider.frontier.taking import Want
@@ -81,6 +82,21 @@ def test_a_page_and_its_links_are_written_together(store: Store) -> None:
         assert connection.execute(select(node.c.id, node.c.state)).all() == [(1, State.running.value)]
 
 
+def test_rows_given_back_wait_again(store: Store) -> None:
+    """They come out once more; those that were kept do not."""
+    turn(store, Batch(sightings=[sighting(1), sighting(2)]), Want(2))
+    assert [row.id for row in turn(store, Batch(give_back=[2]), Want(9)).rows] == [2]
+
+
+def test_repeats_that_the_cache_knew(store: Store) -> None:
+    """Links to a row that is known without looking are written as its repeats, and counted."""
+    turn(store, Batch(sightings=[sighting(1), sighting(2)]), Want(0))
+    turned = turn(store, Batch(repeats=[(1, sighting(1, parent=2))]), Want(0))
+    assert (turned.new, turned.repeats) == (0, 1)
+    with store.transaction() as connection:
+        assert connection.execute(select(repeat.c.node, repeat.c.parent)).all() == [(1, 2)]
+
+
 def test_redirects_make_aliases(store: Store) -> None:
     """A URL that a redirect of a page led to is that page: a link to it is a repeat."""
     turn(store, Batch(sightings=[sighting(1), sighting(2)]), Want(2))
@@ -97,6 +113,8 @@ def test_end_replaces_what_hung_on_the_row(store: Store) -> None:
     with store.transaction() as connection:
         assert connection.scalars(select(picture.c.node)).all() == [1]
         totals = totals_of(connection)
+        clear_rows(connection, [2])
+        assert totals_of(connection).repeats == 0, "it may end otherwise the next time"
     assert (totals.pictures, totals.repeats, totals.pages, totals.sightings) == (1, 1, 0, 2)
 
 
