@@ -45,6 +45,7 @@ class Carrier:
         self._downloader = downloader
         self._scraper = scraper
         self._tasks: set[asyncio.Task[None]] = set()
+        self._places: dict[Request, Any] = {}
 
     @classmethod
     def of(cls, engine: ExecutionEngine | None) -> Carrier | None:
@@ -57,22 +58,45 @@ class Carrier:
     def carry(self, next_request: Callable[[], Request | None]) -> None:
         """Start requests while there are some and the engine has room."""
         loop = asyncio.get_running_loop()
-        while not self._engine.needs_backout():
-            request = next_request()
-            if request is None:
-                return
-            self._engine._slot.add_request(request)  # type: ignore[union-attr]  # noqa: SLF001 - the engine's books
-            task = loop.create_task(self._carry(request, self._downloader.begin(request)))
+        while (request := self._next(next_request)) is not None:
+            task = loop.create_task(self._work(request, next_request))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _carry(self, request: Request, place: Any) -> None:
+    def _next(self, next_request: Callable[[], Request | None]) -> Request | None:
+        engine = self._engine
+        if engine.paused or engine.needs_backout():
+            return None
+        request = next_request()
+        if request is not None:
+            engine._slot.add_request(request)  # type: ignore[union-attr]  # noqa: SLF001 - the engine's books
+            # From now on it counts against its host, not only when its turn in the loop comes.
+            self._places[request] = self._downloader.begin(request)
+        return request
+
+    async def _work(self, first: Request, next_request: Callable[[], Request | None]) -> None:
+        """Carry *first*, and at once the next one.
+
+        Were the next one left to the loop, all answers that came together would be dealt with before any request is
+        sent, and the site would wait for us as long as we for it.
+        """
+        slot = self._engine._slot  # noqa: SLF001 - as above
+        request: Request | None = first
+        try:
+            while request is not None:
+                await self._carry(request)
+                request = self._next(next_request)
+        finally:
+            if slot is not None:
+                slot.nextcall.schedule()
+
+    async def _carry(self, request: Request) -> None:
         engine = self._engine
         slot = engine._slot  # noqa: SLF001 - as above
         try:
             result: Response | Request | Failure
             try:
-                result = await self._downloader.download(request, place)
+                result = await self._downloader.download(request, self._places.pop(request))
             except (Exception, asyncio.CancelledError):  # noqa: BLE001 - all of it is for the errback
                 result = Failure()  # type: ignore[no-untyped-call]  # Twisted has no types here
             if isinstance(result, Request):  # a redirect or a retry
@@ -86,7 +110,6 @@ class Carrier:
         finally:
             if slot is not None:
                 slot.remove_request(request)
-                slot.nextcall.schedule()
 
     def _tell(self, request: Request, response: Response) -> None:
         engine, spider = self._engine, self._engine.spider
