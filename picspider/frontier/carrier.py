@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
 from scrapy import Request, signals
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from scrapy.core.engine import ExecutionEngine
 
 logger = logging.getLogger("scrapy.core.engine")
+WAITED_SECONDS = 0.01
 
 
 class Downloader(Protocol):
@@ -46,6 +48,8 @@ class Carrier:
         self._scraper = scraper
         self._tasks: set[asyncio.Task[None]] = set()
         self._places: dict[Request, Any] = {}
+        self._sent_at_seconds = 0.0  # 0.0: an answer has come since
+        self._waits = False
 
     @classmethod
     def of(cls, engine: ExecutionEngine | None) -> Carrier | None:
@@ -62,6 +66,7 @@ class Carrier:
             task = loop.create_task(self._work(request, next_request))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
+        self._sent_at_seconds = monotonic()
 
     def _next(self, next_request: Callable[[], Request | None]) -> Request | None:
         engine = self._engine
@@ -75,20 +80,27 @@ class Carrier:
         return request
 
     async def _work(self, first: Request, next_request: Callable[[], Request | None]) -> None:
-        """Carry *first*, and at once the next one.
+        """Carry *first*, and at once the next one if this process had to wait for the site.
 
-        Were the next one left to the loop, all answers that came together would be dealt with before any request is
-        sent, and the site would wait for us as long as we for it.
+        Left to the loop, the next ones are sent when all answers that came together are dealt with. That is cheaper,
+        but then the site would wait for us as long as we for it.
         """
         slot = self._engine._slot  # noqa: SLF001 - as above
         request: Request | None = first
         try:
             while request is not None:
                 await self._carry(request)
-                request = self._next(next_request)
+                request = self._next(next_request) if self._has_waited() else None
         finally:
             if slot is not None:
                 slot.nextcall.schedule()
+
+    def _has_waited(self) -> bool:
+        """Whether the first answer after the last sending let this process wait."""
+        if self._sent_at_seconds:
+            self._waits = monotonic() - self._sent_at_seconds > WAITED_SECONDS
+            self._sent_at_seconds = 0.0
+        return self._waits
 
     async def _carry(self, request: Request) -> None:
         engine = self._engine
