@@ -88,7 +88,7 @@ def _read(piece: str) -> Tag:
         return Tag(INERT, "<")
     parts = piece.split('"')
     last, closed, rest = parts[-1].partition(">")
-    if closed:
+    if closed and len(parts) % 2:  # as many quotes that open as quotes that close
         parts[-1] = last
         shape = shape_of(tuple(parts[::2]))
         if shape is not None:

@@ -67,6 +67,7 @@ def test_a_plain_page_is_scanned() -> None:
         "<noframes><a href=x></noframes>",
         "<a href='x'title=y>z</a>",
         "<a title='<' href=x>z</a>",
+        '<a href="/i/a.jpg title="">x</a>',
         "<img src=x\0y>",
         "<li class=disabled><a href=x>y</a>",
         "<p hidden><a href=x>y</a>",
