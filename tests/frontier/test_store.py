@@ -6,12 +6,12 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import func, insert, inspect, select, text, update
 
 from picspider.errors import StoreError
 from picspider.frontier import migrations
 from picspider.frontier.store import Store, sqlite_url
-from picspider.schema import SCHEMA_VERSION, meta, node, run
+from picspider.schema import SCHEMA_VERSION, host_share, kept_page, meta, node, run
 from tests.conftest import Serve
 from tests.crawls.running import scrapy_crawl
 from tests.sites.site import Site
@@ -138,6 +138,22 @@ def test_older_schema_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setitem(migrations.MIGRATIONS, 0, from_nothing)
     store = opened(tmp_path)
     assert (store.get_meta("schema_version"), store.get_meta("migrated")) == (str(SCHEMA_VERSION), "yes")
+    store.close()
+
+
+def test_first_schema_gets_what_it_lacks(tmp_path: Path) -> None:
+    """The tables and the column that the first version did not have are there after it was opened."""
+    store = opened(tmp_path)
+    with store.transaction() as connection:
+        connection.execute(update(meta).where(meta.c.key == "schema_version").values(value="1"))
+        kept_page.drop(connection)
+        host_share.drop(connection)
+        connection.execute(text("ALTER TABLE run DROP COLUMN rows_before"))
+    store.close()
+    store = opened(tmp_path)
+    assert store.get_meta("schema_version") == str(SCHEMA_VERSION)
+    assert {"kept_page", "host_share"} <= set(inspect(store.engine).get_table_names())
+    assert "rows_before" in {column["name"] for column in inspect(store.engine).get_columns("run")}
     store.close()
 
 
