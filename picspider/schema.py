@@ -23,7 +23,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 # SQLite makes only a column of the very type INTEGER an alias of the row id.
 RowId = BigInteger().with_variant(Integer(), "sqlite")
@@ -150,6 +150,7 @@ repeat = Table(
     Column("by", String(8), nullable=False, comment="url or content"),
     Column("later", BigInteger, nullable=False, default=0, comment="by content: the row of the later URL"),
     Column("sha256", String(64)),
+    Column("text", Text, comment="by url: what the later link reads"),
     UniqueConstraint("node", "parent", "by", "later", "again", name="repeat_once"),
 )
 

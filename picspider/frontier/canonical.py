@@ -71,7 +71,12 @@ def _seat_layer(connection: Connection, layer: int) -> None:
 def _swap_layer(connection: Connection, layer: int) -> set[int]:
     later, first = seat.alias("later"), seat.alias("first")
     query = (
-        select(repeat, node.c.parent.label("first_parent"), node.c.position.label("first_position"))
+        select(
+            repeat,
+            node.c.parent.label("first_parent"),
+            node.c.position.label("first_position"),
+            node.c.text.label("first_text"),
+        )
         .join_from(repeat, node, node.c.id == repeat.c.node)
         .join(later, later.c.node == repeat.c.parent)
         .join(first, first.c.node == node.c.parent)
@@ -99,10 +104,12 @@ def _swap_layer(connection: Connection, layer: int) -> set[int]:
 
 
 def _swap(connection: Connection, pair: Row[tuple[object, ...]]) -> None:
-    connection.execute(update(node).where(node.c.id == pair.node).values(parent=pair.parent, position=pair.position))
-    connection.execute(
-        update(repeat).where(repeat.c.id == pair.id).values(parent=pair.first_parent, position=pair.first_position)
-    )
+    # A repeat that an older version noted has no text: the one that is known stays.
+    text = pair.first_text if pair.text is None else pair.text
+    place = {"parent": pair.parent, "position": pair.position, "text": text}
+    connection.execute(update(node).where(node.c.id == pair.node).values(**place))
+    first = {"parent": pair.first_parent, "position": pair.first_position, "text": pair.first_text}
+    connection.execute(update(repeat).where(repeat.c.id == pair.id).values(**first))
 
 
 def _swap_contents(connection: Connection, layer: int) -> set[int]:

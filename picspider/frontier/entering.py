@@ -28,7 +28,7 @@ NODE_COLUMNS = (
     "id", "key", "url", "host", "layer", "page", "kind", "parent", "position", "chain", "rank", "priority", "state",
     "attempts", "text", "run", "request",
 )  # fmt: skip
-REPEAT_COLUMNS = ("node", "url", "parent", "layer", "page", "position", "again", "by", "later")
+REPEAT_COLUMNS = ("node", "url", "parent", "layer", "page", "position", "again", "by", "later", "text")
 PLACE_COLUMNS = ("run", "parent", "position", "chain", "page", "layer", "kind", "row")
 
 
@@ -175,5 +175,5 @@ def _place(
 
 def write_repeats(connection: Connection, repeats: Iterable[tuple[int, Sighting]]) -> None:
     """Note later sightings by URL, as (row, sighting); each link of a page once."""
-    rows = [(row, s.url, s.parent, s.layer, s.page, s.position, int(s.again), "url", 0) for row, s in repeats]
+    rows = [(row, s.url, s.parent, s.layer, s.page, s.position, int(s.again), "url", 0, s.text) for row, s in repeats]
     statements_of(connection.dialect).repeat.run_many(connection, rows)

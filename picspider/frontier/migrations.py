@@ -25,8 +25,17 @@ def _add_changes_and_shares(connection: Connection) -> None:
         connection.execute(text("ALTER TABLE run ADD COLUMN rows_before BIGINT"))
 
 
+def _add_text_of_repeats(connection: Connection) -> None:
+    if "text" not in {column["name"] for column in inspect(connection).get_columns("repeat")}:
+        connection.execute(text("ALTER TABLE repeat ADD COLUMN text TEXT"))
+
+
 # version → the step that leads from it to the next one
-MIGRATIONS: dict[int, Callable[[Connection], None]] = {1: _add_kept_pages, 2: _add_changes_and_shares}
+MIGRATIONS: dict[int, Callable[[Connection], None]] = {
+    1: _add_kept_pages,
+    2: _add_changes_and_shares,
+    3: _add_text_of_repeats,
+}
 
 
 def migrate(connection: Connection, where: object) -> None:

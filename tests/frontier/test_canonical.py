@@ -36,11 +36,13 @@ def store(tmp_path: Path) -> Store:
 
 def test_earlier_link_becomes_the_original(store: Store) -> None:
     """A picture met first on the second album, as its answer came first, belongs to the first album in the end."""
-    turn(store, Batch(sightings=[seen(20, 3, 2, 0), seen(20, 2, 2, 5)]), Want(0))
+    second, first = seen(20, 3, 2, 0)._replace(text="here"), seen(20, 2, 2, 5)._replace(text="there")
+    turn(store, Batch(sightings=[second, first]), Want(0))
     with store.transaction() as connection:
         assert settle_originals(connection) == {4}
-        assert connection.execute(select(node.c.parent, node.c.position).where(node.c.key == 20)).one() == (2, 5)
-        assert connection.execute(select(repeat.c.parent, repeat.c.position)).one() == (3, 0)
+        place = select(node.c.parent, node.c.position, node.c.text).where(node.c.key == 20)
+        assert connection.execute(place).one() == (2, 5, "there")
+        assert connection.execute(select(repeat.c.parent, repeat.c.position, repeat.c.text)).one() == (3, 0, "here")
         assert settle_originals(connection) == set(), "settled for good"
 
 
