@@ -58,6 +58,7 @@ def said(error: ErrorDetails, node: Node | None) -> tuple[str, str]:
 
 def _not_a_choice(expected: str, node: Node | None) -> tuple[str, str]:
     choices = re.findall(r"'([^']*)'", expected)
+    choices = choices or [expected.lower()]  # no texts, such as true
     near = get_close_matches(node.written.lower(), choices, 1, 0.5) if node is not None else []
     return "is no known choice", f"did you mean {near[0]}?" if near else f"write {' or '.join(choices)}"
 
