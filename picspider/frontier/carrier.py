@@ -89,8 +89,11 @@ class Carrier:
         request: Request | None = first
         try:
             while request is not None:
+                began_seconds = monotonic()
                 await self._carry(request)
-                request = self._next(next_request) if self._has_waited() else None
+                # What ended without any wait (refused by robots.txt, say) gives the loop its turn.
+                has_waited = monotonic() - began_seconds > WAITED_SECONDS and self._has_waited()
+                request = self._next(next_request) if has_waited else None
         finally:
             if slot is not None:
                 slot.nextcall.schedule()

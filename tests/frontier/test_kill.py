@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import signal
+import time
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import Serve
-from tests.frontier.killing import Plan, crawl, crawl_killed, differences
+from tests.frontier.killing import Plan, asked_again, crawl, crawl_killed, differences, done_pictures, start
 from tests.sites.site import Site
 
 CONFIG = """\
@@ -51,3 +53,26 @@ def test_killed_crawl_ends_like_one_left_alone(order: str, site: Site, serve: Se
     told = crawl_killed(config, killed, server, Plan(seconds, kills=3, seed=len(order)))
     assert told.wrong == []
     assert differences(alone, killed) == []
+
+
+def test_interrupted_crawl_goes_on(site: Site, serve: Serve, tmp_path: Path) -> None:
+    """Ctrl-C in the middle, once and then twice in a row: no Traceback, and the next run ends as one left alone."""
+    server = serve(site.write(tmp_path / "site"))
+    config, output = tmp_path / "site.yaml", tmp_path / "interrupted"
+    config.write_text(CONFIG.format(base=server.base, order="breadth"), encoding="utf-8")
+    crawl(config, tmp_path / "alone")
+    for times in (1, 2):
+        asked, done = len(server.requests()), done_pictures(output)
+        process = start(config, output)
+        while len(server.requests()) < asked + 20 and process.poll() is None:
+            time.sleep(0.005)
+        for _ in range(times):
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.02)
+        process.wait(30)
+        assert asked_again(server, asked, done) == []
+    asked, done = len(server.requests()), done_pictures(output)
+    assert start(config, output).wait() == 0
+    assert asked_again(server, asked, done) == []
+    assert "Traceback" not in output.with_name("interrupted.log").read_text(encoding="utf-8")
+    assert differences(tmp_path / "alone", output) == []
