@@ -241,15 +241,21 @@ def host_key(url: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _site_of_host(host: str) -> str:
-    return _extract()(host).top_domain_under_public_suffix or host
+    return _extract(private=False)(host).top_domain_under_public_suffix or host
+
+
+@lru_cache(maxsize=4096)
+def is_public_suffix(host: str) -> bool:
+    """Whether strangers share *host* (`co.uk`, `github.io`), so that no cookie may be for all below it."""
+    return not _extract(private=True)(host).domain
 
 
 # The list of public suffixes that comes with tldextract: nothing is fetched, nothing is cached on disk.
-@lru_cache(maxsize=1)
-def _extract() -> Callable[[str], Any]:
+@lru_cache(maxsize=2)
+def _extract(*, private: bool) -> Callable[[str], Any]:
     import tldextract  # noqa: PLC0415 - slow to import, and few crawls ask for the site of a URL
 
-    return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+    return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None, include_psl_private_domains=private)
 
 
 def site_of(url: str) -> str:

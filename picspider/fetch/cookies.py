@@ -56,9 +56,9 @@ class Cookies:
     @cached_property
     def stock(self) -> CookiesMiddleware:
         """Scrapy's own. Its import is slow (it knows the public suffixes), and many sites have no cookies."""
-        from scrapy.downloadermiddlewares.cookies import CookiesMiddleware  # noqa: PLC0415 - see above
+        from picspider.fetch.offline_cookies import OfflineCookies  # noqa: PLC0415 - see above
 
-        made = CookiesMiddleware(self._debug)
+        made = OfflineCookies(self._debug)
         if self.crawler is not None:
             made.crawler = self.crawler
         return made
