@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from picspider.errors import StoreError
+from picspider.frontier import lock
 from picspider.frontier.lock import FolderLock
 
 HOLDER = """
@@ -37,11 +38,11 @@ def test_second_run_is_told_who_holds_the_folder(tmp_path: Path) -> None:
 
 def test_lock_can_be_taken_again_after_release(tmp_path: Path) -> None:
     """Releasing removes the file; the next run makes its own."""
-    lock = FolderLock(tmp_path / "crawl.lock")
+    folder_lock = FolderLock(tmp_path / "crawl.lock")
     for _ in range(2):
-        lock.acquire()
-        lock.release()
-        assert not lock.path.exists()
+        folder_lock.acquire()
+        folder_lock.release()
+        assert not folder_lock.path.exists()
 
 
 def test_removed_lock_file_is_not_held(tmp_path: Path) -> None:
@@ -52,3 +53,38 @@ def test_removed_lock_file_is_not_held(tmp_path: Path) -> None:
     second.acquire()
     assert second.path.exists()
     second.release()
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_lock_file_removed_after_its_opening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, replaced: bool
+) -> None:
+    """A file that its holder removes between our opening and locking it, and may have made anew, is no lock of ours."""
+    folder_lock, at_once = FolderLock(tmp_path / "crawl.lock"), lock._lock_or_raise
+    opened: list[int] = []
+
+    def late(descriptor: int) -> None:
+        if not opened:
+            folder_lock.path.unlink()
+            if replaced:
+                folder_lock.path.touch()
+        opened.append(descriptor)
+        at_once(descriptor)
+
+    monkeypatch.setattr(lock, "_lock_or_raise", late)
+    folder_lock.acquire()
+    assert len(opened) == 2
+    with pytest.raises(StoreError, match=f"process {os.getpid()} on"):
+        FolderLock(folder_lock.path).acquire()
+    folder_lock.release()
+
+
+@pytest.mark.parametrize("left", ["", "{", "[]", "{}"])
+def test_lock_that_does_not_say_whose_it_is(tmp_path: Path, left: str) -> None:
+    """A folder that is held by a process that could not write its name is refused, too."""
+    first = FolderLock(tmp_path / "crawl.lock")
+    first.acquire()
+    first.path.write_text(left, encoding="utf-8")
+    with pytest.raises(StoreError, match=r"this output folder \(another process\)"):
+        FolderLock(first.path).acquire()
+    first.release()

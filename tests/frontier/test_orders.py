@@ -3,13 +3,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, select
 
 from picspider.frontier.orders import ORDERS, begin_order
-from picspider.schema import metadata
+from picspider.frontier.store import Store, sqlite_url
+from picspider.schema import State, metadata, node
 from picspider.visit import Note
 from tests.conftest import Serve
 from tests.crawls.running import scrapy_crawl
+from tests.report.made_store import MadeStore
 from tests.sites.site import Site
 
 CONFIG = """\
@@ -101,3 +103,24 @@ def test_depth_never_goes_back_in_time() -> None:
         first = order.place(Note(parent=1))
         order.begin(connection)
         assert order.place(Note(parent=2)) >= first
+
+
+@pytest.mark.parametrize(
+    ("order", "places"), [("breadth", [(-2, 2), (-2, 2)]), ("depth", [(2, 2), (2, 2)]), ("best", [(7, 2), (0, 3)])]
+)
+def test_rows_of_another_order_are_placed_anew(order: str, places: list[tuple[int, int]], tmp_path: Path) -> None:
+    """What waits gets the place that the new order gives, a next page that of its chain; what is done keeps its own."""
+    made = MadeStore()
+    columns = {"priority": 55, "rank": 66, "state": State.waiting.value, "score": None}
+    made.row("http://a/", "", 0, 0, **{**columns, "state": State.done.value})
+    first = made.row("http://a/album", "", 2, 1, **{**columns, "score": 7})
+    made.row("http://a/album?p=2", "", 2, 2, **columns, page=2, chain=first)
+    made.write(tmp_path)
+    store = Store(sqlite_url(tmp_path))
+    query = select(node.c.priority, node.c.rank).order_by(node.c.id)
+    with store.transaction() as connection:
+        begin_order(order, connection, order)
+        assert set(connection.execute(query)) == {(55, 66)}, "the same order goes on"
+        begin_order(order, connection, "another")
+        assert connection.execute(query).all() == [(55, 66), *places]
+    store.close()
