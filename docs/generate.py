@@ -64,7 +64,7 @@ STATS = {
     "picspider/seen/hits": "Those it could answer without the table.",
     "picspider/seen/hit_rate": "Hits per test, 0 to 1.",
     "picspider/seen/evictions": "URLs it let go to make room; the table still knows them.",
-    "picspider/changes/WHAT/KINDs": "Pages and pictures that are `new`, `changed` or `gone` since the last run.",
+    "picspider/changes/WHAT/KINDs": "Pages and pictures `new`, `recovered`, `changed` or `gone` since the last run.",
     "retry/count": "Further attempts.",
     "retry/reason_count/REASON": "The same by reason.",
     "robotstxt/forbidden": "Requests that robots.txt forbids.",

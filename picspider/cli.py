@@ -93,7 +93,7 @@ def tree(
     layer: Annotated[int | None, typer.Option(help="Only down to this layer.")] = None,
     state: Annotated[
         Literal["waiting", "running", "done", "error"] | None,
-        typer.Option(help="Only nodes in this state, and the pages that lead to them."),
+        typer.Option(help="Only what is waiting, running, done or in error, and the pages that lead to it."),
     ] = None,
     store: SharedStore = None,
 ) -> None:

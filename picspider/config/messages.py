@@ -37,7 +37,8 @@ def refusal(problems: Iterable[Problem]) -> ConfigError:
 
 def worded(problem: Problem) -> str:
     """One problem in one line."""
-    parts = (problem.place, problem.key, problem.what, problem.value, problem.advice)
+    key = "" if problem.place == f"option {problem.key}" else problem.key
+    parts = (problem.place, key, problem.what, problem.value, problem.advice)
     return ": ".join(part for part in parts if part)
 
 

@@ -58,7 +58,9 @@ def read_source(source: str) -> Source:
     if _is_there(path):
         raise Refused(Problem(source, "", "is a folder, not a file", "", _files_in(path)))
     raise Refused(
-        Problem(source or "config", "", "there is no such file and no such shipped config", "", _nearest(source))
+        Problem(
+            source or "config", "", "there is no such file, and no config of this name is shipped", "", _nearest(source)
+        )
     )
 
 
@@ -152,4 +154,4 @@ def _nearest(source: str) -> str:
     except (OSError, ValueError):
         beside = []
     near = get_close_matches(str(path), [*beside, *shipped], 1, 0.6) or get_close_matches(path.stem, shipped, 1, 0.6)
-    return f"did you mean {near[0]}?" if near else f"shipped configs: {', '.join(shipped)}"
+    return f"did you mean {near[0]}?" if near else f"those shipped are {', '.join(shipped)}"

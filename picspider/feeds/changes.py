@@ -1,4 +1,4 @@
-"""The feed `changes`: what is new, changed or gone since the last run that came to its end."""
+"""The feed `changes`: what is new, recovered, changed or gone since the last run that came to its end."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
     from picspider.feeds.view import View
 
-What = Literal["new", "changed", "gone"]
+What = Literal["new", "recovered", "changed", "gone"]
 _KINDS = {kind.value: kind.name for kind in KindCode}
 
 
 @dataclass(slots=True)
 class ChangeRecord:
-    """`changed` are pages with links that are new or gone; `file` is that of a stored picture, which stays even if
-    it is gone from the site.
+    """`recovered` are pictures that were known, and are stored only now; `changed` are pages with links that are new
+    or gone; `file` is that of a stored picture, which stays even if it is gone from the site.
     """
 
     what: What
@@ -40,26 +40,29 @@ class ChangeRecord:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """The last run before the newest one that was not interrupted; `started` in seconds since 1970."""
+    """The last run before the newest one that was not interrupted; `rows` were known when the next one began, at
+    `seconds` since 1970.
+    """
 
     run: int
-    started: float
     rows: int
+    seconds: float
 
 
 def since(connection: Connection) -> Since | None:
     """What the newest run is compared with; None while there is nothing before it."""
     newest = select(func.max(run.c.id)).scalar_subquery()
-    before = select(run.c.id, run.c.started).where(run.c.id < newest, run.c.reason == "finished")
-    last = connection.execute(before.order_by(run.c.id.desc()).limit(1)).first()
+    before = select(func.max(run.c.id)).where(run.c.id < newest, run.c.reason == "finished")
+    last = connection.scalar(before)
     if last is None:
         return None
-    rows = connection.scalar(select(run.c.rows_before).where(run.c.id > last.id).order_by(run.c.id).limit(1))
-    return Since(last.id, last.started, rows or 0) if rows is not None else None
+    after = select(run.c.rows_before, run.c.started).where(run.c.id > last).order_by(run.c.id).limit(1)
+    following = connection.execute(after).one()
+    return None if following.rows_before is None else Since(last, following.rows_before, following.started)
 
 
 def records(view: View) -> Iterator[ChangeRecord]:
-    """Every row that is new, changed or gone, in order of discovery; none after the first run."""
+    """Every row that is new, recovered, changed or gone, in order of discovery; none after the first run."""
     past = since(view.connection)
     if past is None:
         return
@@ -91,7 +94,7 @@ def counts(connection: Connection) -> Counter[tuple[What, str]] | None:
 
 
 def examples(connection: Connection, most: int) -> list[tuple[What, str, str]]:
-    """(what, kind, URL) of the first *most* rows that are new, of those that are changed and of those that are gone."""
+    """(what, kind, URL) of the first *most* rows of each kind of change."""
     past = since(connection)
     if past is None:
         return []
@@ -111,14 +114,16 @@ def in_words(found: Counter[tuple[What, str]]) -> str:
 
 def _order(pair: tuple[tuple[What, str], int]) -> tuple[int, str]:
     (what, kind), _ = pair
-    return ("new", "changed", "gone").index(what), {"picture": "0"}.get(kind, kind)
+    return get_args(What).index(what), {"picture": "0"}.get(kind, kind)
 
 
 def _what(past: Since) -> ColumnElement[What]:
     child = node.alias("child")
     other_links = select(child.c.parent).where(or_(child.c.run < -past.run, child.c.id > past.rows))
+    stored_since = select(picture.c.node).where(picture.c.time >= past.seconds)
     return case(
         (node.c.run < -past.run, "gone"),
         (node.c.id > past.rows, "new"),
+        (node.c.id.in_(stored_since), "recovered"),
         (node.c.id.in_(other_links), "changed"),
     )

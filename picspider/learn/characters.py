@@ -27,7 +27,7 @@ CLASSES: dict[str, str] = {
     r"[^/?#\d]": "anything without a digit",
     "[^/?#-]": "anything without a hyphen",
     "[^/?#=]": "anything without an equals sign",
-    "[^/?#]": "anything up to the next slash",
+    "[^/?#]": "anything without a slash",
 }
 
 

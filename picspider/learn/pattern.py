@@ -28,7 +28,7 @@ class Pattern:
 
     def joined(self, other: "Pattern") -> "Pattern":
         """This expression followed by the other."""
-        words = " ".join(text for text in (self.words, other.words) if text)
+        words = " then ".join(text for text in (self.words, other.words) if text)
         return Pattern(self.regex + other.regex, self.miss + other.miss, self.leak + other.leak, words)
 
     def betting(self, *bets: Bet) -> "Pattern":

@@ -1,5 +1,6 @@
 """Which example would decide between the expression learned and its nearest neighbours."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -72,7 +73,15 @@ def _made_up(one: Solution, other: Solution) -> Iterator[tuple[str, Parts]]:
     pairs = list(zip(one.choice.patterns, other.choice.patterns, strict=True))
     for index, (mine, theirs) in enumerate(pairs[1 : len(example.segments) + 1], 1):
         if mine.regex != theirs.regex:
-            for probe in _PROBES:
+            for probe in (*_varied(example.segments[index - 1]), *_PROBES):
                 segments = (*example.segments[: index - 1], probe, *example.segments[index:])
                 parts = replace(example, segments=segments)
                 yield str(parts), parts
+
+
+def _varied(segment: str) -> Iterator[str]:
+    """The segment with another number or word in one place, as ``owls-1`` with ``example-1``; never another ending."""
+    for run in re.finditer(r"\d+|[^\W\d_]+", segment):
+        before, after = segment[: run.start()], segment[run.end() :]
+        if not before.endswith("."):
+            yield f"{before}{'42' if run[0].isdecimal() else 'example'}{after}"

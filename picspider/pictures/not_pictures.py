@@ -31,7 +31,7 @@ _SIGNATURES = tuple((re.compile(signature, re.DOTALL), words) for signature, wor
 
 
 def describe(head: bytes) -> str:
-    """What the first bytes of a body look like, as ``HTML page titled "Log in"``, ``JSON: …`` or ``a PDF document``."""
+    """What the first bytes of a body look like, as ``an HTML page titled "Log in"`` or ``a PDF document``."""
     head = head[:_HEAD_BYTES]
     for signature, words in _SIGNATURES:
         if signature.match(head):
@@ -58,7 +58,7 @@ def _describe_markup(text: str) -> str:
     words = _plain(html.unescape(title[1])) if title else ""
     if not title and not _MARKUP.search(text):
         return f"XML: {_plain(text)}"
-    return f'HTML page titled "{words}"' if words else "HTML page without a title"
+    return f'an HTML page titled "{words}"' if words else "an HTML page without a title"
 
 
 def _plain(text: str) -> str:

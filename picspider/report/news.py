@@ -1,4 +1,4 @@
-"""What a crawl that was brought up to date found new, changed or gone, as far as a report shows it."""
+"""What a crawl that was brought up to date found new, recovered, changed or gone, as far as a report shows it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ MOST_SHOWN = 100
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """`counts`: (new, changed or gone; page or picture; how many); `rows`: (the same two, URL) of the first of each."""
+    """`counts`: (what became of them, as the feed `changes` calls it; page or picture; how many); `rows`: (the same
+    two, URL) of the first of each.
+    """
 
     counts: tuple[tuple[str, str, int], ...]
     rows: tuple[tuple[str, str, str], ...]

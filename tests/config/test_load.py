@@ -109,7 +109,7 @@ def test_overrides_replace_and_add_values() -> None:
 
 def test_wrong_overrides_are_told_with_their_key() -> None:
     """The command line is named, not a line of the file."""
-    assert refused(TEXT, fetch__dely="2") == "option fetch.dely: fetch.dely: unknown key: 2: did you mean delay?"
+    assert refused(TEXT, fetch__dely="2") == "option fetch.dely: unknown key: 2: did you mean delay?"
     assert "option layers.x" in refused(TEXT, layers__x="2")
     assert "leads through `7`" in refused(TEXT, **{"layers[7].links": "2"})
     assert "is not there" in refused(TEXT, **{"layers[7]": "2"})

@@ -100,6 +100,14 @@ def test_a_question_tells_two_generalisations_apart() -> None:
     assert "s.example/p/" in found.questions[0].url
 
 
+def test_a_question_changes_one_word_or_number_of_an_example() -> None:
+    """Behind two owls the telling question is another bird, not a bare number; and no other ending is asked about."""
+    found = learn(["https://s.example/pic/owls-1", "https://s.example/pic/owls-22"])
+    assert found.questions[0].url == "https://s.example/pic/example-1"
+    found = learn(["https://s.example/a/12/x-3.html", "https://s.example/a/13/y-44.html"])
+    assert not any(question.url.endswith(".example") for question in found.questions)
+
+
 def test_unknown_method_is_refused() -> None:
     """A method that does not exist is named together with those that do."""
     with pytest.raises(UnknownMethod, match="alignment, default"):

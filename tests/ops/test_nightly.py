@@ -85,3 +85,21 @@ def test_interrupted_night_is_no_comparison(serve: Serve, tmp_path: Path) -> Non
     picspider_crawl(config, output, "-o", "limits.pages=3")
     whole = picspider_crawl(config, output)
     assert "2 new pictures, 2 new pages, 1 changed page since the last run" in whole.log, whole.log[-2000:]
+
+
+def test_recovered(serve: Serve, tmp_path: Path) -> None:
+    """A picture that failed and one whose file was deleted: fetched by `retry`, both are told as recovered."""
+    root, output = tmp_path / "site", tmp_path / "out"
+    site = build({1: [1, 2, 3]})
+    server = serve(site.write(root))
+    config = tmp_path / "site.yaml"
+    config.write_text(CONFIG.format(base=server.base), encoding="utf-8")
+    (root / "1/2.jpg").rename(root / "1/2.away")
+    first = picspider_crawl(config, output)
+    assert [record["url"] for record in first.feed("failures")] == [f"{server.base}/1/2.jpg"]
+    (root / "1/2.away").rename(root / "1/2.jpg")
+    (output / "pictures" / first.feed("pictures")[0]["file"]).unlink()
+    again = run("-m", "picspider", "retry", str(output))
+    assert again.returncode == 0, again.stdout
+    assert "2 recovered pictures since the last run" in again.stdout, again.stdout
+    assert changes(output) == {"recovered": {("picture", "/1/1.jpg"), ("picture", "/1/2.jpg")}}

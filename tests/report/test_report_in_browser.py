@@ -54,9 +54,8 @@ def test_changes_since_the_last_run(page: Page, serve: Serve, tmp_path: Path) ->
     boxes.first.locator("summary").click()
     assert [url[-6:] for url in boxes.first.locator("a").all_inner_texts()] == ["/3.jpg", "/4.jpg"]
     crawled(range(1, 5))
-    assert (
-        page.locator(".card", has_text="Since the last run").inner_text().endswith("Nothing is new, changed or gone.")
-    )
+    card = page.locator(".card", has_text="Since the last run")
+    assert card.inner_text().endswith("Nothing is new, recovered, changed or gone.")
 
 
 def test_failed_picture_is_found_by_its_place(page: Page, gallery: Made) -> None:

@@ -1,6 +1,6 @@
 // The first look: totals that add up, what became of each layer, plots, runs.
 const SUMS = ["pages", "pictures", "skips", "failures", "repeats", "waiting"];
-const CHANGES = ["new", "changed", "gone"];
+const CHANGES = ["new", "recovered", "changed", "gone"];
 
 class Overview {
   constructor(panel, goTo) {

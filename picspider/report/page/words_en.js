@@ -8,7 +8,7 @@ const ENGLISH = {
   pixels_title: "Picture sizes", time_title: "When the pictures came", runs_title: "Runs",
   formats_axis: "pictures per format", sizes_axis: "pictures per file size", pixels_axis: "pictures per megapixels",
   time_axis: "pictures and failures per {n}", no_pictures: "No pictures yet.",
-  changes_title: "Since the last run", changes_none: "Nothing is new, changed or gone.", changes_new: "New: {words}",
+  changes_title: "Since the last run", changes_none: "Nothing is new, recovered, changed or gone.", changes_new: "New: {words}", changes_recovered: "Stored only now: {words}",
   changes_changed: "Changed: {words}", changes_gone: "No longer on the site: {words}", changes_page: "pages: {n}",
   changes_picture: "pictures: {n}", changes_all: "All of them: picspider export OUTPUT --feed changes",
   harvest_title: "Harvest rate", harvest_axis: "share of relevant pages per {n} pages fetched; line: so far",

@@ -7,7 +7,7 @@ const CHINESE = {
   pixels_title: "图片尺寸", time_title: "图片下载的时间", runs_title: "运行记录",
   formats_axis: "各格式的图片数", sizes_axis: "各文件大小的图片数", pixels_axis: "各百万像素的图片数",
   time_axis: "每 {n} 的图片数与失败数", no_pictures: "还没有图片。",
-  changes_title: "与上次运行相比", changes_none: "没有新增、变化或消失。", changes_new: "新增:{words}",
+  changes_title: "与上次运行相比", changes_none: "没有新增、补全、变化或消失。", changes_new: "新增:{words}", changes_recovered: "这次才存下:{words}",
   changes_changed: "有变化:{words}", changes_gone: "网站上已不存在:{words}", changes_page: "页面 {n}",
   changes_picture: "图片 {n}", changes_all: "全部列表:picspider export OUTPUT --feed changes",
   harvest_title: "收获率", harvest_axis: "每抓取 {n} 页中相关页面的比例；折线：累计",
