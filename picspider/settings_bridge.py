@@ -23,23 +23,23 @@ PRIORITY = "spider"
 HTTP_CACHE = {"scrapy.downloadermiddlewares.httpcache.HttpCacheMiddleware": 900}
 
 
-def output_of(config: Crawl) -> Path:
+def output_folder(config: Crawl) -> Path:
     """The output folder.
 
     When `output` is an s3://, gs:// or ftp:// URI only the pictures go there; feeds and state stay in downloads/NAME,
     after the last part of the URI.
     """
-    return folder_for(config.output or "downloads/crawl")
+    return output_folder_at(config.output or "downloads/crawl")
 
 
-def folder_for(chosen: str) -> Path:
+def output_folder_at(chosen: str) -> Path:
     """The output folder that `output: chosen` means."""
     if "://" in chosen:
         chosen = f"downloads/{chosen.rstrip('/').rpartition('/')[2]}"
     return Path(chosen).expanduser().absolute()
 
 
-def folder_of(settings: BaseSettings) -> Path | None:
+def pictures_folder(settings: BaseSettings) -> Path | None:
     """The folder of the pictures; None when they go elsewhere, as to S3."""
     place = str(settings["IMAGES_STORE"])
     return None if "://" in place else Path(place)

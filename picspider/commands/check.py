@@ -14,7 +14,7 @@ from picspider.config.load import load_any_config
 from picspider.config.model import SiteConfig
 from picspider.propose.repair import Old, Repair, repaired
 from picspider.report.retry_command import retry_command
-from picspider.settings_bridge import output_of
+from picspider.settings_bridge import output_folder
 from picspider.spiders.probe import Probe, probed, told
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def check(source: str, overrides: Mapping[str, str]) -> ExitCode:
         return ExitCode.error
     if not isinstance(config, SiteConfig) or trial is None:
         return ExitCode.ok
-    output = output_of(config)
+    output = output_folder(config)
     found = list(findings(trial, last_run(config, output)))
     gone = lost_files(config, output)
     print("\n".join((*_told(trial), "", *_wrong(found), *_lost(trial), *_gone(gone, output))))  # noqa: T201 - as above

@@ -14,7 +14,7 @@ from picspider.config.model import SiteConfig
 from picspider.errors import PicspiderError, StoreError
 from picspider.progress.farewell import RunEnd, crawl_command, farewell, troubles
 from picspider.progress.logs import display_mode, set_up_logging
-from picspider.settings_bridge import output_of
+from picspider.settings_bridge import output_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,7 +35,7 @@ def crawl(
     """
     config = load_any_config(source, overrides)
     kind = "layered" if isinstance(config, SiteConfig) else "focused"
-    started, output = time.monotonic(), output_of(config)
+    started, output = time.monotonic(), output_folder(config)
     settings = {"LOG_LEVEL": "INFO", **(settings or {})}
     crawler = _run(kind, settings, output, config=source, overrides=dict(overrides), retry=retry)
     if crawler.spider is None or crawler.stats is None or not crawler.stats.get_value("finish_reason"):

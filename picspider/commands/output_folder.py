@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from picspider.errors import StoreError
 from picspider.frontier.store import Store, sqlite_url
 from picspider.report.summary import last_config
-from picspider.settings_bridge import folder_for
+from picspider.settings_bridge import output_folder_at
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,9 +49,10 @@ def _place(store: Store, output: Path) -> str:
         place = str(last_config(connection).get("output"))
     if "://" not in place:
         return str(output)
-    if folder_for(place) != output.absolute():
+    folder = output_folder_at(place)
+    if folder != output.absolute():
         raise StoreError(
-            f"{output}: the pictures of this crawl are in {place}, and its state belongs into {folder_for(place)}. "
+            f"{output}: the pictures of this crawl are in {place}, and its state belongs into {folder}. "
             "Call this from the folder that the crawl was started in."
         )
     return place

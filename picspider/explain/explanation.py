@@ -16,7 +16,7 @@ from picspider.explain.stored import Known, holder_of, known
 from picspider.feeds.places import Place, Places
 from picspider.frontier.store import Store
 from picspider.links.page import Page
-from picspider.settings_bridge import output_of, store_url_of
+from picspider.settings_bridge import output_folder, store_url_of
 from picspider.strategy.layers import LayerStrategy
 from picspider.urls import IdentityRules
 
@@ -62,7 +62,7 @@ def explain_url(config: SiteConfig, url: str, on: str | None) -> Explanation:
 
 
 def _store(config: SiteConfig) -> Store | None:
-    address = store_url_of(config, output_of(config))
+    address = store_url_of(config, output_folder(config))
     if config.store is None and not Path(address.removeprefix("sqlite:///")).exists():
         return None
     return Store(address, create=False)

@@ -15,7 +15,7 @@ from picspider.fetch import MIDDLEWARES
 from picspider.fetch.classify import classify
 from picspider.fetch.robots import Robots
 from picspider.links.page import Page
-from picspider.settings_bridge import apply_settings, output_of
+from picspider.settings_bridge import apply_settings, output_folder
 from picspider.visit import Note, attach
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def fetch_page(config: SiteConfig, page_url: str, url: str) -> Fetched:
 
     os.environ["SCRAPY_SETTINGS_MODULE"] = "picspider.settings"
     settings = get_project_settings()
-    apply_settings(settings, config, output_of(config), (), MIDDLEWARES)
+    apply_settings(settings, config, output_folder(config), (), MIDDLEWARES)
     settings.setdict(_QUIET, priority="cmdline")
     process = AsyncCrawlerProcess(settings)
     crawler = process.create_crawler(_Looker)

@@ -24,7 +24,7 @@ from picspider.pictures.early import early_judge
 from picspider.pictures.item import PictureItem
 from picspider.pictures.renaming import finish_moves
 from picspider.records import Lost, Repeated, Skipped
-from picspider.settings_bridge import apply_settings, folder_of, output_of, store_url_of
+from picspider.settings_bridge import apply_settings, output_folder, pictures_folder, store_url_of
 from picspider.spiders.new_names import catch_up_with_names
 from picspider.visit import Note, meta_of, note_of
 
@@ -68,9 +68,11 @@ class CrawlSpider(scrapy.Spider):
         """Read the config (`-a config=`), set Scrapy up for it and open the store. Raises `PicspiderError`."""
         try:
             config = cls.read_config(kwargs.get("config"), kwargs)
-            output = output_of(config)
+            output = output_folder(config)
             apply_settings(crawler.settings, config, output, cls.layer_names(config), MIDDLEWARES)
-            store, beginning = open_store(store_url_of(config, output), kwargs, config, folder_of(crawler.settings))
+            store, beginning = open_store(
+                store_url_of(config, output), kwargs, config, pictures_folder(crawler.settings)
+            )
         except PicspiderError as exc:
             logger.error("%s", exc)  # noqa: TRY400 - the user acts on the message; a traceback would hide it
             raise
@@ -237,7 +239,7 @@ def open_store(
         raise no_database(url) from exc
     try:
         store.acquire()
-        store.set_meta(PICTURES_KEY, "here" if pictures == output_of(config) / "pictures" else "elsewhere")
+        store.set_meta(PICTURES_KEY, "here" if pictures == output_folder(config) / "pictures" else "elsewhere")
         mine = pictures if not store.shared else None
         if mine is not None:
             with store.transaction() as connection:

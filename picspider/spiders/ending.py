@@ -21,7 +21,7 @@ from picspider.frontier.renewing import give_up_renewing
 from picspider.frontier.totals import totals_of
 from picspider.pictures.renaming import finish_moves, note_moves, rename
 from picspider.schema import run
-from picspider.settings_bridge import folder_of
+from picspider.settings_bridge import pictures_folder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +67,7 @@ class Ending:
             give_up_renewing(connection)
             if spider.audited:
                 note_gone(connection, spider.store.run)
-        pictures = folder_of(self._crawler.settings)
+        pictures = pictures_folder(self._crawler.settings)
         if pictures is not None:
             with spider.store.transaction() as connection:
                 finish_moves(connection, pictures)
@@ -107,7 +107,7 @@ class Ending:
         """Rename what this run stored and then found to belong elsewhere; noted before any file moves."""
         settings = self._crawler.settings
         # Files of other workers and of other stores cannot be moved; thumbnails of Scrapy's have names of their own.
-        pictures = folder_of(settings)
+        pictures = pictures_folder(settings)
         if not settled or spider.store.shared or pictures is None or settings.get("IMAGES_THUMBS"):
             return
         before = connection.scalar(select(func.max(run.c.ended)).where(run.c.id < spider.store.run)) or 0.0
@@ -115,7 +115,7 @@ class Ending:
 
     def _missing(self, spider: CrawlSpider) -> tuple[str, ...]:
         """Files of pictures that were stored before this run, and are not there any more."""
-        pictures = folder_of(self._crawler.settings)
+        pictures = pictures_folder(self._crawler.settings)
         if spider.beginning == "new" or spider.store.shared or pictures is None:
             return ()
         found = missing_files(spider.store.connection, pictures, self._started)

@@ -20,7 +20,7 @@ from picspider.fetch.classify import classify
 from picspider.fetch.early_stop import set_judge
 from picspider.pictures.inspect import sniff
 from picspider.propose.walk import OutOfBudgetError
-from picspider.settings_bridge import apply_settings, output_of
+from picspider.settings_bridge import apply_settings, output_folder
 from picspider.spiders.crawl import page_of, page_trouble
 from picspider.visit import Note, attach
 
@@ -189,7 +189,7 @@ def probed(config: Crawl, plan: Callable[[Probe], Awaitable[T]], most_pages: int
 
     os.environ["SCRAPY_SETTINGS_MODULE"] = "picspider.settings"
     settings = get_project_settings()
-    apply_settings(settings, config, output_of(config), (), MIDDLEWARES)
+    apply_settings(settings, config, output_folder(config), (), MIDDLEWARES)
     settings.setdict(_QUIET, priority="cmdline")
     process = AsyncCrawlerProcess(settings)
     crawler = process.create_crawler(_Prober)
