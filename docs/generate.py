@@ -70,6 +70,24 @@ STATS = {
     "robotstxt/forbidden": "Requests that robots.txt forbids.",
 }
 
+SETTINGS = {
+    "PICSPIDER_BACKOFF_MAX": ("60", "Longest wait between two attempts at one URL, in seconds."),
+    "PICSPIDER_HOST_PATIENCE": ("30", "Failures in a row after which a host gets no more retries in this run."),
+    "PICSPIDER_IN_BUFFER": ("2000", "Sightings kept in memory before they go into the store."),
+    "PICSPIDER_JSON_LOG": ("", "File for a [log as JSON lines](../operations/monitoring.md); `-`: standard output."),
+    "PICSPIDER_METRICS_FILE": ("", "File for [metrics](../operations/monitoring.md) of Prometheus."),
+    "PICSPIDER_METRICS_SECONDS": ("15", "How often that file is written."),
+    "PICSPIDER_OUT_BUFFER": (
+        "100",
+        "URLs taken out of the store at once; fewer unless `order: breadth`; 8 × `fetch.concurrency` from shared ones.",
+    ),
+    "PICSPIDER_REPORT": ("True", "Whether `report.html` is written at the end."),
+    "PICSPIDER_RETRY_AFTER_MAX": ("120", "Longest Retry-After of a server that is obeyed in full, in seconds."),
+    "PICSPIDER_SEEN_CACHE": ("lru", "What the [cache of URLs seen](store.md) lets go: `lru`, `clock` or `random`."),
+    "PICSPIDER_SEEN_CACHE_SIZE": ("50000", "How many URLs that cache holds."),
+    "PICSPIDER_WORKER_DEAD_SECONDS": ("60", "Silence after which another worker of a shared store is taken for dead."),
+}
+
 
 def reasons() -> str:
     """Reasons of failures and of skips."""
@@ -125,6 +143,30 @@ def stats() -> str:
             "| stat | meaning |",
             "| --- | --- |",
             *(f"| `{name}` | {meaning} |" for name, meaning in STATS.items()),
+        ]
+    )
+
+
+def settings() -> str:
+    """What an operator may set beside the config of a site."""
+    return _page(
+        [
+            "# Settings",
+            "",
+            "A site is described by its [config](config.md). What belongs to the machine rather than to the site is a",
+            "setting of Scrapy: `scrapy crawl layered -a config=site.yaml -s NAME=VALUE`, `-d setting=NAME=VALUE` in a",
+            "job of Scrapyd, or a line of `picspider/settings.py`. Scrapy's own",
+            "[settings](https://docs.scrapy.org/en/latest/topics/settings.html) are taken, too; where a config says",
+            "something else, a setting that was given with `-s` goes first.",
+            "",
+            "| setting | default | meaning |",
+            "| --- | --- | --- |",
+            *(
+                f"| `{name}` | {f'`{default}`' * bool(default)} | {meaning} |"
+                for name, (default, meaning) in SETTINGS.items()
+            ),
+            "",
+            "All others that begin with `PICSPIDER_` are filled in from the config.",
         ]
     )
 
@@ -214,6 +256,7 @@ PAGES = {
     "reference/reasons.md": reasons,
     "reference/exit-codes.md": exit_codes,
     "reference/stats.md": stats,
+    "reference/settings.md": settings,
     "reference/feeds.md": feeds,
     "reference/commands.md": commands,
 }

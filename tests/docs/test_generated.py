@@ -54,6 +54,13 @@ def test_every_stat_is_told() -> None:
         assert any(covers(name, stat) or covers(stat, name) for name in told), f"{stat} is not in docs/generate.py"
 
 
+def test_every_setting_is_told() -> None:
+    """Each setting of our own is on the page, unless config or command fill it in; the page has no other."""
+    named = {name for file in sources() for name in re.findall(r"PICSPIDER_[A-Z_]+", file.read_text(encoding="utf-8"))}
+    filled_in = re.findall(r"PICSPIDER_[A-Z_]+", (ROOT / "picspider/settings_bridge.py").read_text(encoding="utf-8"))
+    assert named - set(filled_in) - {"PICSPIDER_PROGRESS"} == GENERATE.SETTINGS.keys()
+
+
 def covers(pattern: str, name: str) -> bool:
     """Whether *name* is *pattern* with something in the place of each X."""
     return re.fullmatch(re.escape(pattern).replace("X", ".+"), name) is not None
