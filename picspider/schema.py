@@ -8,6 +8,7 @@ several workers share. The other tables hang on it: facts of stored pictures, of
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
 from sqlalchemy import (
     BigInteger,
@@ -21,7 +22,13 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    literal_column,
 )
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement
+
+    from picspider.visit import Kind
 
 SCHEMA_VERSION = 4
 
@@ -43,6 +50,18 @@ class KindCode(IntEnum):
 
     page = 0
     picture = 1
+
+
+KIND_CODES: dict[Kind, int] = {"page": KindCode.page.value, "picture": KindCode.picture.value}
+KIND_NAMES: dict[int, Kind] = {code: name for name, code in KIND_CODES.items()}
+# The reason of a row that is done, as it is the same as another.
+REPEAT_REASON = "repeat"
+
+
+def constant(code: State | KindCode) -> ColumnElement[int]:
+    """*code* written into a statement: a parameter in its place would keep the partial indexes from being used."""
+    return literal_column(str(code.value))
+
 
 
 metadata = MetaData()
@@ -80,22 +99,29 @@ node = Table(
     Column("time", Float, comment="seconds since 1970 of its end"),
     Column("request", Text, comment="JSON of a request that is more than a GET of the URL"),
 )
+IS_WAITING = node.c.state == constant(State.waiting)
+IS_RUNNING = node.c.state == constant(State.running)
+IS_DONE = node.c.state == constant(State.done)
+IS_ERROR = node.c.state == constant(State.error)
+IS_PAGE = node.c.kind == constant(KindCode.page)
+IS_PICTURE = node.c.kind == constant(KindCode.picture)
+
 Index(
     "node_waiting",
     node.c.priority.desc(),
     node.c.rank,
     node.c.id,
-    sqlite_where=node.c.state == State.waiting.value,
+    sqlite_where=IS_WAITING,
 )
 Index(
     "node_running",
     node.c.id,
-    sqlite_where=node.c.state == State.running.value,
+    sqlite_where=IS_RUNNING,
 )
 Index(
     "node_error",
     node.c.id,
-    sqlite_where=node.c.state == State.error.value,
+    sqlite_where=IS_ERROR,
 )
 
 picture = Table(
