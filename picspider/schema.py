@@ -63,7 +63,6 @@ def constant(code: State | KindCode) -> ColumnElement[int]:
     return literal_column(str(code.value))
 
 
-
 metadata = MetaData()
 
 node = Table(
