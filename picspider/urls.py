@@ -43,6 +43,7 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _ESCAPE = re.compile(r"%[0-9a-fA-F]{2}")
 _SIMPLE = re.compile(r"https?://[a-z0-9.\-]+(?::\d+)?/[^?#%]*\Z")
 _ORIGIN = re.compile(r"[^/?#]*(?:/[^/?#]*){0,2}")
+_PORT = re.compile(r":0*([0-9]+)\Z")
 _HAS_DEFAULT_PORT = re.compile(r"http://[^/]*:80/|https://[^/]*:443/")
 
 
@@ -223,18 +224,32 @@ def fingerprint(identity: str) -> int:
     return int.from_bytes(digest, "big", signed=True)
 
 
+def ascii_host(host: str) -> str:
+    """*host* in small letters as a browser asks for it (IDNA, UTS 46); not ASCII still when that cannot be."""
+    if host.isascii():
+        return host.lower()
+    try:
+        return ada_url.URL(f"http://{host}").hostname
+    except ValueError:
+        return host.lower()
+
+
 @lru_cache(maxsize=4096)
 def _host_key(origin: str) -> str:
     scheme, _, authority = origin.partition("://")
-    host = authority.rpartition("@")[2].lower()
-    if re.search(r":\d+\Z", host):
-        return host
+    host = authority.rpartition("@")[2]
+    written = _PORT.search(host)
+    if written:
+        return f"{ascii_host(host[: written.start()])}:{written[1]}"
     port = DEFAULT_PORTS.get(scheme.lower())
-    return host.removesuffix(":") + (f":{port}" if port else "")
+    return ascii_host(host.removesuffix(":")) + (f":{port}" if port else "")
 
 
 def host_key(url: str) -> str:
-    """`host:port` in small letters, the scheme's own port filled in: what limits per host are counted by."""
+    """`host:port` in small letters, the scheme's own port filled in: what limits per host are counted by.
+
+    A host in other letters than ASCII is as `ascii_host` writes it, so that an entry and a request have one key.
+    """
     origin = _ORIGIN.match(url)
     return _host_key(origin[0] if origin else url)
 
@@ -260,5 +275,4 @@ def _extract(*, private: bool) -> Callable[[str], Any]:
 
 def site_of(url: str) -> str:
     """The registrable domain of *url* (`example.co.uk`); the host itself for addresses and local names."""
-    host = host_key(url)
-    return _site_of_host(re.sub(r":\d+\Z", "", host))
+    return _site_of_host(_PORT.sub("", host_key(url)))

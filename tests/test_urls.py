@@ -156,5 +156,8 @@ def test_host_keys_and_sites() -> None:
     assert host_key("https://User:pw@WWW.Example.com/x") == "www.example.com:443"
     assert host_key("http://[::1]:8000/x?y") == "[::1]:8000"
     assert host_key("http://h?x") == "h:80"
+    assert host_key("http://h:0080/") == host_key("http://h:/") == "h:80"
+    assert host_key("https://B\N{LATIN SMALL LETTER U WITH DIAERESIS}cher.example/") == "xn--bcher-kva.example:443"
+    assert host_key("https://stra\N{LATIN SMALL LETTER SHARP S}e.example:8443") == "xn--strae-oqa.example:8443"
     assert site_of("http://img.a.example.co.uk/x") == "example.co.uk"
     assert site_of("http://127.0.0.1:8000/") == "127.0.0.1"

@@ -8,6 +8,7 @@ from itertools import product
 from urllib.parse import urlsplit
 
 from picspider.config.section import wrong
+from picspider.urls import ascii_host
 
 MAX_ENTRIES = 100_000
 _RANGE = re.compile(r"\{(-?\d{1,12})\.\.(-?\d{1,12})(?:\.\.(-?\d{1,9}))?\}")
@@ -43,7 +44,10 @@ def _numbers(first: str, last: str, step: str | None) -> tuple[range, int]:
 
 
 def check_url(url: str) -> str:
-    """*url* without white space around it; raises PydanticCustomError when it is no http(s) address."""
+    """*url* without white space around it, its host as a browser asks for it.
+
+    Raises PydanticCustomError when it is no http(s) address.
+    """
     url = url.strip()
     try:
         parts = urlsplit(url)
@@ -56,4 +60,12 @@ def check_url(url: str) -> str:
         wrong("has no valid host", "write the whole address, such as https://gallery.example/")
     if "@" in parts.netloc:
         wrong("holds a user or a password", "write them as fetch: {auth: {user: …, password: …}}")
-    return url
+    return url if parts.netloc.isascii() else _with_ascii_host(url, parts.netloc)
+
+
+def _with_ascii_host(url: str, netloc: str) -> str:
+    host, colon, port = netloc.partition(":")
+    name = ascii_host(host)
+    if not name.isascii():
+        wrong("has no valid host", "write the address as the browser shows it")
+    return url.replace(netloc, f"{name}{colon}{port}", 1)

@@ -23,13 +23,13 @@ _REMOTE = ("s3", "gs", "ftp")
 
 def _entry(value: str) -> str:
     check_url(next(expand(value)))
-    return value.strip()
+    return value
 
 
 def _expanded(values: tuple[str, ...]) -> tuple[str, ...]:
     if not values:
         wrong("is empty", "write the address of the entry page")
-    found = [url for value in values for url in expand(value)]
+    found = [check_url(url) for value in values for url in expand(value)]
     if len(found) > MAX_ENTRIES:
         wrong(f"stands for {len(found)} addresses", f"at most {MAX_ENTRIES} are allowed")
     return tuple(dict.fromkeys(found))

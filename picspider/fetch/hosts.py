@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from picspider.urls import ascii_host
+
 if TYPE_CHECKING:
     from scrapy.settings import BaseSettings
 
@@ -18,7 +20,7 @@ class HostList:
         self._ports: set[tuple[str, int]] = set()
         for entry in entries:
             parts = urlsplit(entry if "://" in entry else f"//{entry}")
-            name = (parts.hostname or "").removeprefix("*.").strip(".")
+            name = ascii_host((parts.hostname or "").removeprefix("*.").strip("."))
             if parts.port is None:
                 self._names.add(name)
             else:

@@ -8,8 +8,8 @@ from functools import lru_cache
 from urllib.parse import urlsplit
 
 from picspider.errors import Failed
+from picspider.urls import DEFAULT_PORTS, host_key
 
-_PORTS = {"http": 80, "https": 443}
 _ROOT_END = re.compile(r"[/?#]")
 
 
@@ -17,7 +17,7 @@ _ROOT_END = re.compile(r"[/?#]")
 class Origin:
     """Where to connect for a URL.
 
-    `host` is lower case without brackets, `key` is "host:port", `netloc` what the Host header says.
+    `host` is lower case without brackets, `key` is "host:port" (`urls.host_key`), `netloc` what the Host header says.
     """
 
     scheme: str
@@ -48,24 +48,16 @@ def origin(root: str) -> Origin:
     """The origin of a URL without its path, such as ``https://example.org:8443``."""
     try:
         parts = urlsplit(root)
-        scheme, host, port = parts.scheme, parts.hostname or "", parts.port
+        scheme, host, _ = parts.scheme, parts.hostname, parts.port  # raises for a port that is none
     except ValueError as error:
         raise Failed("bad-url", f"{root}: {error}") from error
-    if scheme not in _PORTS:
+    if scheme not in ("http", "https"):
         raise Failed("scheme", f"{scheme or root}: only http and https are fetched")
     if not host:
         raise Failed("bad-url", f"{root}: no host")
-    host = _ascii(host)
-    bracketed = f"[{host}]" if ":" in host else host
-    number = port or _PORTS[scheme]
-    netloc = bracketed if number == _PORTS[scheme] else f"{bracketed}:{number}"
-    return Origin(scheme, host, number, netloc, f"{bracketed}:{number}")
-
-
-def _ascii(host: str) -> str:
-    if host.isascii():
-        return host
-    try:
-        return host.encode("idna").decode()
-    except UnicodeError as error:
-        raise Failed("bad-url", f"{host}: not a host name") from error
+    key = host_key(root)
+    if not key.isascii():
+        raise Failed("bad-url", f"{host}: not a host name")
+    bracketed, _, port = key.rpartition(":")
+    netloc = bracketed if int(port) == DEFAULT_PORTS[scheme] else key
+    return Origin(scheme, bracketed.strip("[]"), int(port), netloc, key)

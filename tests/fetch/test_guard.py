@@ -28,6 +28,7 @@ def verdict(guard: Guard, url: str) -> str | None:
         ("https://img.example.org:8443/", None),
         ("http://other.example:8080/", None),
         ("http://other.example/", "offsite"),
+        ("http://img.xn--bcher-kva.example/", None),
         ("http://notexample.org/", "offsite"),
         ("http://example.org.evil/", "offsite"),
         ("ftp://example.org/", "scheme"),
@@ -36,7 +37,9 @@ def verdict(guard: Guard, url: str) -> str | None:
 )
 def test_hosts_and_schemes(url: str, reason: str | None) -> None:
     """Only listed hosts and what is below them, and only http and https."""
-    guard = Guard(HostList(["example.org", "other.example:8080"]), AddressPolicy(allow_private=True))
+    guard = Guard(
+        HostList(["example.org", "other.example:8080", "b\u00fccher.example"]), AddressPolicy(allow_private=True)
+    )
     assert verdict(guard, url) == reason
     assert verdict(guard, url) == reason
 

@@ -5,10 +5,16 @@ from typing import Any
 import pytest
 from scrapy import Request
 from scrapy.http import Headers
+from scrapy.settings import Settings
 
+from picspider.config.load import load_config
+from picspider.fetch import MIDDLEWARES
 from picspider.fetch.headers import RequestHeaders
 from picspider.fetch.hosts import EntryHosts
+from picspider.settings_bridge import apply_settings, output_folder
 from picspider.visit import Note, attach
+from tests.fetch.servers import fixed, header, reply, serving
+from tests.fetch.site import Crawl, Engines
 
 
 def sent(
@@ -70,6 +76,30 @@ def test_what_is_set_stays() -> None:
 def test_auth_is_for_the_entry_only(url: str, expected: bytes | None) -> None:
     """User and password go to the entry's server and its https, nowhere else."""
     assert sent(url, auth=("u", "pä")).get(b"Authorization") == expected
+
+
+@pytest.mark.parametrize("host", ["b\u00fccher.example", "xn--bcher-kva.example", "B\u00dcCHER.example"])
+def test_secrets_reach_an_entry_in_any_script(crawl: Crawl, host: str) -> None:
+    """Password, own headers and cookies arrive at the entry's host, however the config spells it."""
+
+    async def test(engine: Engines) -> None:
+        async with serving(fixed(reply(b"x"))) as proxy:
+            config = load_config(
+                f"entry: http://{host}/\nlayers: [x]\nfetch:\n  auth: {{user: u, password: p}}\n  cookies: {{s: '1'}}\n"
+                f"  headers: {{X-Key: k}}\n  proxy: {proxy.url}\n  allowed_hosts: ['{host}']\n"
+            )
+            settings = Settings()
+            apply_settings(settings, config, output_folder(config), (), MIDDLEWARES)
+            mine = engine(**{name: settings[name] for name in settings if name.startswith("PICSPIDER_")})
+            await mine.get(config.entry[0])
+            await mine.get("http://xn--bcher-kva.example/p.jpg")
+            for head in proxy.heads:
+                assert header(head, "Host") == "xn--bcher-kva.example"
+                assert header(head, "Authorization") == "Basic dTpw"
+                assert header(head, "X-Key") == "k"
+                assert header(head, "Cookie") == "s=1"
+
+    crawl(test)
 
 
 def test_config_headers() -> None:

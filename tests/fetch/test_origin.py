@@ -16,14 +16,14 @@ from picspider.urls import host_key
         ("http://u:p@example.org/a//b", "example.org", "example.org:80", "/a//b"),
         ("http://[::1]:81/", "[::1]:81", "[::1]:81", "/"),
         ("http://b\u00fccher.example/", "xn--bcher-kva.example", "xn--bcher-kva.example:80", "/"),
+        ("http://example.org:0080/", "example.org", "example.org:80", "/"),
     ],
 )
 def test_split(url: str, netloc: str, key: str, target: str) -> None:
     """Host, port and target are as the request needs them, and the key is that of urls.host_key."""
     server, found = split(url)
     assert (server.netloc, server.key, found) == (netloc, key, target)
-    if url.isascii():
-        assert host_key(url) == key
+    assert host_key(url) == key
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,7 @@ def test_split(url: str, netloc: str, key: str, target: str) -> None:
         ("http:///x", "bad-url"),
         ("http://h:99999/", "bad-url"),
         ("http://h:x/", "bad-url"),
+        ("http://xn--a.\u00fc/", "bad-url"),
     ],
 )
 def test_unusable(url: str, reason: str) -> None:
