@@ -140,7 +140,6 @@ class Row(NamedTuple):
     position: int
     chain: int
     text: str
-    attempts: int
     request: str | None
     priority: int = 0
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import BigInteger, Column, Integer, MetaData, Table, and_, func, insert, or_, select, update
 
-from picspider.schema import KindCode, node, picture, repeat
+from picspider.schema import IS_PAGE, REPEAT_REASON, KindCode, constant, node, picture, repeat
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Row
@@ -45,7 +45,7 @@ def settle_originals(connection: Connection) -> set[int]:
 
 
 def _seat_layer(connection: Connection, layer: int) -> None:
-    pages = (node.c.layer == layer, node.c.kind == KindCode.page.value)
+    pages = (node.c.layer == layer, IS_PAGE)
     if layer:
         heads = (
             select(node.c.id, seat.c.seat.label("above"), node.c.position)
@@ -124,7 +124,7 @@ def _swap_contents(connection: Connection, layer: int) -> set[int]:
         .join(first, first.c.node == held.c.parent)
         .where(
             repeat.c.by == "content",
-            held.c.kind == KindCode.picture.value,
+            held.c.kind == constant(KindCode.picture),
             held.c.layer == layer,
             here.c.layer == layer,
             or_(
@@ -152,4 +152,4 @@ def _hand_over(connection: Connection, stored: int, later: int) -> None:
     connection.execute(update(repeat).where(pair).values(later=stored, **place))
     message = connection.scalar(select(node.c.message).where(node.c.id == later))
     connection.execute(update(node).where(node.c.id == later).values(reason=None, message=None))
-    connection.execute(update(node).where(node.c.id == stored).values(reason="repeat", message=message))
+    connection.execute(update(node).where(node.c.id == stored).values(reason=REPEAT_REASON, message=message))

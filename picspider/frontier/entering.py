@@ -10,8 +10,9 @@ from sqlalchemy import select
 from picspider.frontier.bulk import Bulk, insert_new, update_by_id
 from picspider.frontier.lifting import lift
 from picspider.frontier.outcomes import clear_rows
+from picspider.frontier.waiting import set_waiting
 from picspider.prepared import Prepared, as_list, one_of, raw_of
-from picspider.schema import KindCode, State, alias, node, repeat
+from picspider.schema import KIND_CODES, State, alias, node, repeat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from picspider.frontier.turn import Turned
     from picspider.records import Sighting
 
-KIND_CODES = {code.name: code.value for code in KindCode}
 WAITING = State.waiting.value
 NODE_COLUMNS = (
     "id", "key", "url", "host", "layer", "page", "kind", "parent", "position", "chain", "rank", "priority", "state",
@@ -53,7 +53,6 @@ class Statements:
         self.insert = insert_new(node, NODE_COLUMNS, dialect, node.c.key)
         self.repeat = insert_new(repeat, REPEAT_COLUMNS, dialect)
         self.place = update_by_id(node, PLACE_COLUMNS, dialect)
-        self.again = update_by_id(node, ("state", "row"), dialect)
 
 
 @lru_cache(maxsize=4)
@@ -156,9 +155,8 @@ def is_repeat(sighting: Sighting, parent: int) -> bool:
 def _place(
     store: Store, connection: Connection, placed: Sequence[Sighting], known: dict[int, Known], turned: Turned
 ) -> None:
-    statements = statements_of(connection.dialect)
     rows = sorted((known[sighting.key].row, sighting) for sighting in {s.key: s for s in placed}.values())
-    statements.place.run_many(
+    statements_of(connection.dialect).place.run_many(
         connection,
         [
             (store.run, s.parent, s.position, s.chain or row, s.page, s.layer, KIND_CODES[s.kind], row)
@@ -169,7 +167,7 @@ def _place(
     if changed:
         # A page that the new rules take for a picture, or the other way round.
         clear_rows(connection, changed)
-        statements.again.run_many(connection, [(WAITING, row) for row in changed])
+        set_waiting(connection, changed)
         turned.reopened += len(changed)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import literal_column, select, update
+from sqlalchemy import select, update
 
-from picspider.schema import State, node
+from picspider.schema import State, constant, node
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -17,7 +17,7 @@ def note_gone(connection: Connection, run: int) -> int:
     rows alone; returns how many. Of pages that could not be read nothing is said. What is stored stays.
     """
     above = node.alias("above")
-    read = select(above.c.id).where(above.c.state == literal_column(str(State.done.value)))
+    read = select(above.c.id).where(above.c.state == constant(State.done))
     unseen = connection.execute(update(node).where(node.c.run == 0, node.c.parent.in_(read)).values(run=-run)).rowcount
     found, total = unseen, unseen
     while found:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, literal_column, update
+from sqlalchemy import bindparam, update
 
 from picspider.prepared import Prepared
-from picspider.schema import State, node
+from picspider.schema import IS_WAITING, node
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +22,7 @@ def _raise(dialect: Dialect) -> Prepared:
         update(node)
         .where(
             node.c.id == bindparam("row"),
-            node.c.state == literal_column(str(State.waiting.value)),
+            IS_WAITING,
             node.c.priority < bindparam("least"),
         )
         .values(priority=bindparam("priority"))

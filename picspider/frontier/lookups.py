@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import bindparam, literal_column, select
+from sqlalchemy import bindparam, select
 
 from picspider.feeds.places import Places
 from picspider.frontier.claims import Claims, LocalClaims
@@ -13,16 +13,15 @@ from picspider.frontier.gathered import Gathered
 from picspider.frontier.shared_claims import SharedClaims
 from picspider.frontier.steady_connection import SteadyConnection
 from picspider.prepared import Prepared, raw_of
-from picspider.schema import KindCode, State, alias, node, picture
+from picspider.schema import IS_WAITING, KindCode, alias, node, picture
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection, Dialect
+    from sqlalchemy import Connection, Dialect
 
     from picspider.frontier.store import Store
     from picspider.frontier.turn import Batch
 
 PLACES_KEPT = 2000
-WAITING: ColumnElement[int] = literal_column(str(State.waiting.value))
 
 
 class Statements:
@@ -37,7 +36,7 @@ class Statements:
         self.moved = Prepared(select(alias.c.node).where(alias.c.key == bindparam("key")), ("key",), dialect)
         chain = select(node.c.parent, node.c.page, node.c.content).where(by_id)
         self.chain = Prepared(chain, ("row",), dialect)
-        waits = select(node.c.id).where(node.c.state == WAITING, node.c.kind == bindparam("kind")).limit(1)
+        waits = select(node.c.id).where(IS_WAITING, node.c.kind == bindparam("kind")).limit(1)
         self.waits = Prepared(waits, ("kind",), dialect)
 
 

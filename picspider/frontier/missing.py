@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select
 
 from picspider.frontier.rejudge import reopen
+from picspider.frontier.waiting import portions
 from picspider.schema import node, picture
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-ROWS_AT_ONCE = 500
 # In the store: `here` when the pictures are in OUTPUT/pictures, `elsewhere` when they are on another disk or in S3.
 PICTURES_KEY = "pictures"
 MOST_NAMES = 50_000
@@ -54,5 +54,5 @@ def _names_in(folder: Path) -> set[str]:
 
 def fetch_again(connection: Connection, rows: Sequence[int]) -> None:
     """Have the pictures of *rows* downloaded once more."""
-    for start in range(0, len(rows), ROWS_AT_ONCE):
-        reopen(connection, node.c.id.in_(rows[start : start + ROWS_AT_ONCE]))
+    for portion in portions(rows):
+        reopen(connection, node.c.id.in_(portion))

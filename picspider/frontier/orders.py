@@ -9,9 +9,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sqlalchemy import case, func, literal_column, select
+from sqlalchemy import case, func, select
 
-from picspider.schema import State, node
+from picspider.schema import IS_WAITING, node
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from picspider.frontier.store import Store
     from picspider.visit import Note
-
-IS_WAITING = node.c.state == literal_column(str(State.waiting.value))
 
 
 class Order(Protocol):

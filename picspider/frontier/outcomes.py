@@ -12,7 +12,7 @@ from picspider.frontier.bulk import insert_anew, insert_new, update_by_id
 from picspider.frontier.kept_pages import forget, write_kept
 from picspider.prepared import Prepared, as_list, one_of
 from picspider.records import PageRead, Repeated, Skipped, Stored
-from picspider.schema import State, alias, claim, node, picture, repeat, skip
+from picspider.schema import REPEAT_REASON, State, alias, claim, node, picture, repeat, skip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -81,7 +81,7 @@ def _end(row: int, outcome: Outcome, now: float) -> tuple[Any, ...]:
         return (*end, None, None, None, *found, now, row)
     if isinstance(outcome, Repeated):
         message = f"the same as row {outcome.original}, by {outcome.by}"
-        return (*end, "repeat", message, None, None, None, None, None, now, row)
+        return (*end, REPEAT_REASON, message, None, None, None, None, None, now, row)
     if isinstance(outcome, Skipped):
         return (*end, outcome.reason, outcome.message, None, None, None, None, outcome.score, now, row)
     lost = outcome.final_url, ERROR, outcome.attempts, outcome.status, outcome.reason, outcome.message

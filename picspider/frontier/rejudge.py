@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, or_, select, update
 
 from picspider.frontier.set_aside import judge_stored
-from picspider.schema import KindCode, State, node, picture, repeat, skip
+from picspider.frontier.waiting import portions, to_waiting
+from picspider.schema import IS_DONE, IS_ERROR, IS_PAGE, IS_WAITING, KindCode, node, picture, repeat, skip
 from picspider.urls import fingerprint, identity
 
 if TYPE_CHECKING:
@@ -24,9 +25,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-IS_PAGE = node.c.kind == KindCode.page.value
 FILTER_REASONS = ("too-small", "too-large", "aspect", "format")
-DONE, ERROR, WAITING = (state.value for state in (State.done, State.error, State.waiting))
 
 
 def reopen(connection: Connection, which: ColumnElement[bool]) -> int:
@@ -37,12 +36,7 @@ def reopen(connection: Connection, which: ColumnElement[bool]) -> int:
     ids = select(node.c.id).where(which).scalar_subquery()
     for hanging in (picture.c.node, skip.c.node, repeat.c.later):
         connection.execute(hanging.table.delete().where(hanging.in_(ids)))
-    result = connection.execute(
-        update(node)
-        .where(which)
-        .values(state=WAITING, reason=None, message=None, status=None, worker=None, content=None)
-    )
-    return int(result.rowcount)
+    return int(connection.execute(to_waiting(which)).rowcount)
 
 
 def look_again(connection: Connection, which: ColumnElement[bool]) -> int:
@@ -63,14 +57,14 @@ def rejudge(connection: Connection, changes: Changes, filters: Sequence[Filter],
     if changes.identity is not None:
         _rekey(connection, changes.identity)
     for layer in changes.layers:
-        pages = look_again(connection, and_(node.c.layer == layer, node.c.state == DONE))
+        pages = look_again(connection, and_(node.c.layer == layer, IS_DONE))
         dropped = _drop_unread(connection, layer + 1)
         logger.info(
             "The rule for layer %d has changed: %d pages are read again, %d links await its judgement",
             layer + 1, pages, dropped,
         )  # fmt: skip
     if changes.filters:
-        again = reopen(connection, and_(node.c.state == DONE, node.c.reason.in_(FILTER_REASONS)))
+        again = reopen(connection, and_(IS_DONE, node.c.reason.in_(FILTER_REASONS)))
         logger.info("The filters have changed: %d skipped pictures are judged again", again)
         judge_stored(connection, filters, pictures)
 
@@ -81,14 +75,13 @@ def _drop_unread(connection: Connection, layer: int) -> int:
         node.c.layer == layer,
         node.c.page == 1,
         node.c.parent != 0,
-        or_(node.c.state == WAITING, node.c.state == ERROR),
+        or_(IS_WAITING, IS_ERROR),
         node.c.id.not_in(select(node.alias().c.parent)),
     )
     rows = connection.scalars(select(node.c.id).where(which)).all()
-    for start in range(0, len(rows), 500):
-        chunk = rows[start : start + 500]
-        connection.execute(repeat.delete().where(or_(repeat.c.node.in_(chunk), repeat.c.later.in_(chunk))))
-        connection.execute(node.delete().where(node.c.id.in_(chunk)))
+    for portion in portions(rows):
+        connection.execute(repeat.delete().where(or_(repeat.c.node.in_(portion), repeat.c.later.in_(portion))))
+        connection.execute(node.delete().where(node.c.id.in_(portion)))
     return len(rows)
 
 

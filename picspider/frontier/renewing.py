@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, bindparam, literal_column, or_, select, update
+from sqlalchemy import and_, bindparam, or_, select, update
 
 from picspider.failures import REASONS
-from picspider.schema import KindCode, State, node
+from picspider.frontier.waiting import portions, set_waiting, to_waiting
+from picspider.schema import IS_ERROR, KindCode, node
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 
 EXPIRED_STATUSES = (401, 403, 404, 410)
 EXPIRED_REASONS = ("http", "login-redirect", "not-a-picture")
+# A failure with this message waits for its page; what it was told with before is void by then, either way.
 RENEWING = "renewing"
+AWAITS_PAGE = and_(IS_ERROR, node.c.message == RENEWING)
 
 
 def mark_for_retry(connection: Connection, rows: Iterable[int]) -> None:
@@ -29,8 +32,8 @@ def mark_for_retry(connection: Connection, rows: Iterable[int]) -> None:
     expired: list[int] = []
     parents: set[int] = set()
     facts = (node.c.id, node.c.url, node.c.kind, node.c.parent, node.c.status, node.c.reason)
-    for start in range(0, len(chosen), 500):
-        for row in connection.execute(select(*facts).where(node.c.id.in_(chosen[start : start + 500]))):
+    for portion in portions(chosen):
+        for row in connection.execute(select(*facts).where(node.c.id.in_(portion))):
             if (
                 row.kind == KindCode.picture.value
                 and row.parent
@@ -42,7 +45,7 @@ def mark_for_retry(connection: Connection, rows: Iterable[int]) -> None:
                 parents.add(row.parent)
     waits = set(expired)
     direct = [row for row in chosen if row not in waits]
-    _set_waiting(connection, [*direct, *parents])
+    set_waiting(connection, [*direct, *parents])
     if expired:
         connection.execute(
             update(node).where(node.c.id == bindparam("row")).values(message=RENEWING),
@@ -50,21 +53,11 @@ def mark_for_retry(connection: Connection, rows: Iterable[int]) -> None:
         )
 
 
-def _set_waiting(connection: Connection, rows: Sequence[int]) -> None:
-    if rows:
-        connection.execute(
-            update(node)
-            .where(node.c.id == bindparam("row"))
-            .values(state=State.waiting.value, reason=None, message=None, status=None, worker=None),
-            [{"row": row} for row in rows],
-        )
-
-
 def passing_failures(connection: Connection, since: float, before: float) -> list[int]:
     """Rows that failed between *since* and *before* (seconds since 1970) for a reason that may have passed by now."""
     passing = [name for name, reason in REASONS.items() if reason.passing]
     query = select(node.c.id).where(
-        node.c.state == literal_column(str(State.error.value)),
+        IS_ERROR,
         node.c.time >= since,
         node.c.time < before,
         or_(
@@ -77,35 +70,20 @@ def passing_failures(connection: Connection, since: float, before: float) -> lis
 
 def expired_below(connection: Connection, page: int) -> list[tuple[int, str]]:
     """(row, URL) of the pictures of *page* that wait for its fresh copy."""
-    query = select(node.c.id, node.c.url).where(
-        node.c.state == State.error.value, node.c.message == RENEWING, node.c.parent == page
-    )
+    query = select(node.c.id, node.c.url).where(AWAITS_PAGE, node.c.parent == page)
     return [(row, url) for row, url in connection.execute(query)]
 
 
 def give_up_renewing(connection: Connection) -> None:
     """At the end of a run: what still waits for its page had no luck."""
-    connection.execute(
-        update(node)
-        .where(node.c.state == State.error.value, node.c.message == RENEWING)
-        .values(message="the address has expired, and its page gave no fresh one")
-    )
+    told = "the address has expired, and its page gave no fresh one"
+    connection.execute(update(node).where(AWAITS_PAGE).values(message=told))
 
 
 def renew(connection: Connection, renewed: Sequence[tuple[int, str, int]]) -> None:
     """Give rows their fresh URLs, as (row, URL, key), and have them fetched."""
     if renewed:
         connection.execute(
-            update(node)
-            .where(node.c.id == bindparam("row"))
-            .values(
-                url=bindparam("fresh_url"),
-                key=bindparam("fresh_key"),
-                state=State.waiting.value,
-                reason=None,
-                message=None,
-                status=None,
-                worker=None,
-            ),
+            to_waiting(node.c.id == bindparam("row")).values(url=bindparam("fresh_url"), key=bindparam("fresh_key")),
             [{"row": row, "fresh_url": url, "fresh_key": key} for row, url, key in renewed],
         )

@@ -7,7 +7,7 @@ import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from sqlalchemy import and_, func, literal_column, or_, select, update
+from sqlalchemy import and_, func, or_, select
 
 from picspider.errors import StoreError, in_words
 from picspider.frontier import workers
@@ -15,7 +15,8 @@ from picspider.frontier.changes import changes_between, filters_of
 from picspider.frontier.missing import fetch_again, missing_files
 from picspider.frontier.rejudge import look_again, rejudge
 from picspider.frontier.renewing import mark_for_retry
-from picspider.schema import KindCode, State, meta, node, picture, run
+from picspider.frontier.waiting import to_waiting
+from picspider.schema import IS_DONE, IS_ERROR, IS_PAGE, IS_RUNNING, IS_WAITING, meta, node, picture, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -32,9 +33,6 @@ MARKED = "marked"
 # In the store: the stored pictures are to be renamed, as the template has changed.
 RENAME_KEY = "rename"
 FEW_LINKS_SHARE = 0.8
-IS_WAITING = node.c.state == literal_column(str(State.waiting.value))
-IS_RUNNING = node.c.state == literal_column(str(State.running.value))
-IS_ERROR = node.c.state == literal_column(str(State.error.value))
 
 
 def begin(store: Store, retry: str | None, config_json: str, pictures: Path | None = None) -> Beginning:
@@ -51,7 +49,7 @@ def begin(store: Store, retry: str | None, config_json: str, pictures: Path | No
             logger.info("Other workers are at this crawl; sharing the work")
             return "resume"
         if not store.shared:
-            _free_running(connection)
+            connection.execute(to_waiting(IS_RUNNING))
         if connection.scalar(select(node.c.id).limit(1)) is None:
             return "new"
         changes = changes_between(before, config_json)
@@ -84,7 +82,7 @@ def recover(store: Store) -> None:
     with store.transaction() as connection:
         workers.one_at_a_time(connection)
         if store.enter_run(connection, "{}") and not store.shared:
-            _free_running(connection)
+            connection.execute(to_waiting(IS_RUNNING))
 
 
 def tell(connection: Connection, changes: Changes, *, may_rename: bool) -> None:
@@ -114,10 +112,6 @@ def _first(urls: Sequence[str]) -> str:
     return f"{urls[0]} and {len(urls) - 1} more" if len(urls) > 1 else urls[0]
 
 
-def _free_running(connection: Connection) -> None:
-    connection.execute(update(node).where(IS_RUNNING).values(state=State.waiting.value, worker=None))
-
-
 def _urls_in(retry: str | None) -> list[str]:
     try:
         records = json.loads(Path(str(retry)).read_text(encoding="utf-8"))
@@ -130,7 +124,7 @@ def _urls_in(retry: str | None) -> list[str]:
 
 def _pages_to_look_at(connection: Connection) -> ColumnElement[bool]:
     """Pages that list: all but those of a layer where each page leads to one picture, which is stored already."""
-    pages = and_(node.c.kind == KindCode.page.value, node.c.state == State.done.value)
+    pages = and_(IS_PAGE, IS_DONE)
     layers: Iterable[int] = connection.scalars(select(node.c.layer).where(pages).distinct())
     single = [layer for layer in layers if layer and _leads_to_one_each(connection, layer)]
     if not single:
@@ -139,7 +133,7 @@ def _pages_to_look_at(connection: Connection) -> ColumnElement[bool]:
 
 
 def _leads_to_one_each(connection: Connection, layer: int) -> bool:
-    where = (node.c.layer == layer, node.c.kind == KindCode.page.value, node.c.state == State.done.value)
+    where = (node.c.layer == layer, IS_PAGE, IS_DONE)
     most = connection.scalar(select(func.max(node.c.page)).where(*where)) or 0
     if most > 1:
         return False

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, select, update
 
 from picspider.frontier.outcomes import sha_key
-from picspider.schema import State, node, picture, repeat
+from picspider.frontier.waiting import to_waiting
+from picspider.schema import IS_ERROR, State, node, picture, repeat
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -39,9 +40,5 @@ def revoke_content(connection: Connection, sha256: str, message: str) -> list[st
 
 def reopen_placeholders(connection: Connection, host: str) -> int:
     """Have every failure `placeholder` of *host* fetched again; returns how many."""
-    result = connection.execute(
-        update(node)
-        .where(node.c.state == State.error.value, node.c.reason == "placeholder", node.c.host == host)
-        .values(state=State.waiting.value, reason=None, message=None, worker=None)
-    )
-    return int(result.rowcount)
+    of_host = (IS_ERROR, node.c.reason == "placeholder", node.c.host == host)
+    return int(connection.execute(to_waiting(*of_host)).rowcount)

@@ -20,8 +20,9 @@ from picspider.frontier import postgres_session, sqlite_file, workers
 from picspider.frontier.bulk import insert_anew
 from picspider.frontier.lock import FolderLock
 from picspider.frontier.migrations import migrate
+from picspider.frontier.waiting import to_waiting
 from picspider.prepared import raw_of
-from picspider.schema import SCHEMA_VERSION, State, alias, meta, node, run, tables_for, worker
+from picspider.schema import IS_RUNNING, SCHEMA_VERSION, alias, meta, node, run, tables_for, worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -175,11 +176,7 @@ class Store:
 
     def _may_end(self) -> bool:
         with self.transaction() as connection:
-            connection.execute(
-                update(node)
-                .where(workers.IS_RUNNING, node.c.worker == self.worker)
-                .values(state=State.waiting.value, worker=None)
-            )
+            connection.execute(to_waiting(IS_RUNNING, node.c.worker == self.worker))
             workers.sign(connection, self.worker, self.run, idle=True)
             self._told_idle = True
             return not workers.others(connection, self.worker, self.lease_seconds, busy=True)

@@ -7,22 +7,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Integer, Select, bindparam, func, literal_column, select, update
+from sqlalchemy import Integer, Select, bindparam, func, select, update
 
 from picspider.prepared import Prepared, as_list, none_of, one_of
 from picspider.records import Row
-from picspider.schema import KindCode, State, node
+from picspider.schema import IS_PAGE, IS_PICTURE, IS_WAITING, KIND_NAMES, State, constant, node
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sqlalchemy import ColumnElement, Connection, Dialect
+    from sqlalchemy import Connection, Dialect
 
     from picspider.frontier.store import Store
-
-WAITING: ColumnElement[int] = literal_column(str(State.waiting.value))
-RUNNING: ColumnElement[int] = literal_column(str(State.running.value))
-KIND_NAMES = {code.value: code.name for code in KindCode}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +46,20 @@ def choose(dialect: Dialect, *, hosts: bool, pages: bool, pictures: bool) -> Pre
             node.c.position,
             node.c.chain,
             node.c.text,
-            node.c.attempts,
             node.c.request,
             node.c.priority,
         )
         .join_from(node, above, above.c.id == node.c.parent, isouter=True)
-        .where(node.c.state == WAITING)
+        .where(IS_WAITING)
         .order_by(node.c.priority.desc(), node.c.rank, node.c.id)
         .limit(bindparam("count", type_=Integer))
     )
     if hosts:
         query = query.where(none_of(node.c.host, "hosts", dialect))
     if not pages:
-        query = query.where(node.c.kind == literal_column(str(KindCode.picture.value)))
+        query = query.where(IS_PICTURE)
     if not pictures:
-        query = query.where(node.c.kind == literal_column(str(KindCode.page.value)))
+        query = query.where(IS_PAGE)
     if dialect.name == "postgresql":
         query = query.with_for_update(of=node, skip_locked=True)
     return Prepared(query, ("hosts", "count") if hosts else ("count",), dialect)
@@ -76,15 +69,8 @@ def choose(dialect: Dialect, *, hosts: bool, pages: bool, pictures: bool) -> Pre
 def mark(dialect: Dialect) -> Prepared:
     """Marks rows as running; parameters: worker, time, rows."""
     statement = update(node).where(one_of(node.c.id, "rows", dialect))
-    statement = statement.values(state=RUNNING, worker=bindparam("who"), time=bindparam("now"))
+    statement = statement.values(state=constant(State.running), worker=bindparam("who"), time=bindparam("now"))
     return Prepared(statement, ("who", "now", "rows"), dialect)
-
-
-@lru_cache(maxsize=4)
-def unmark(dialect: Dialect) -> Prepared:
-    """Marks rows as waiting again; parameter: rows."""
-    statement = update(node).where(one_of(node.c.id, "rows", dialect)).values(state=WAITING, worker=None)
-    return Prepared(statement, ("rows",), dialect)
 
 
 def take(store: Store, connection: Connection, want: Want) -> list[Row]:
@@ -93,7 +79,7 @@ def take(store: Store, connection: Connection, want: Want) -> list[Row]:
     statement = choose(dialect, hosts=bool(want.not_hosts), pages=want.pages, pictures=want.pictures)
     values = (as_list(want.not_hosts, dialect), want.count) if want.not_hosts else (want.count,)
     rows = [
-        Row(row, url, host, layer, page, KIND_NAMES[kind], parent, above, position, chain, text, *rest)  # type: ignore[arg-type]  # the enum's names are the kinds
+        Row(row, url, host, layer, page, KIND_NAMES[kind], parent, above, position, chain, text, *rest)
         for (
             row, url, host, layer, page, kind, parent, above, position, chain, text, *rest,
         ) in statement.run(connection, values)
@@ -103,8 +89,3 @@ def take(store: Store, connection: Connection, want: Want) -> list[Row]:
     if rows:
         mark(dialect).run(connection, (who, now, as_list((row.id for row in rows), dialect)))
     return rows
-
-
-def give_back(connection: Connection, rows: Iterable[int]) -> None:
-    """Rows that were taken out are waiting again."""
-    unmark(connection.dialect).run(connection, (as_list(rows, connection.dialect),))

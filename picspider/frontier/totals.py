@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, select
 
 from picspider.records import Totals
-from picspider.schema import KindCode, State, node, picture, repeat, skip
+from picspider.schema import IS_DONE, IS_PAGE, REPEAT_REASON, State, node, picture, repeat, skip
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
@@ -27,9 +27,7 @@ def totals_of(connection: Connection) -> Totals:
     repeats = connection.scalar(select(func.count()).select_from(repeat)) or 0
     pictures = connection.scalar(select(func.count()).select_from(picture)) or 0
     done = sum(count for (state, _), count in counts.items() if state == State.done.value)
-    repeated = connection.scalar(
-        select(func.count()).where(node.c.state == State.done.value, node.c.reason == "repeat")
-    )
+    repeated = connection.scalar(select(func.count()).where(IS_DONE, node.c.reason == REPEAT_REASON))
     return Totals(
         pages=done - pictures - skips - (repeated or 0),
         pictures=pictures,
@@ -43,14 +41,13 @@ def totals_of(connection: Connection) -> Totals:
 
 
 def _skipped() -> ColumnElement[bool]:
-    return (skip.c.node == node.c.id) & (node.c.state == State.done.value)
+    return (skip.c.node == node.c.id) & IS_DONE
 
 
 def dry_layers(connection: Connection, layers: int) -> list[int]:
     """Layers whose rule matched nothing although pages of the layer before were read."""
     present = set(connection.scalars(select(node.c.layer).distinct()))
-    pages_read = (node.c.kind == KindCode.page.value, node.c.state == State.done.value)
-    read = set(connection.scalars(select(node.c.layer).where(*pages_read).distinct()))
+    read = set(connection.scalars(select(node.c.layer).where(IS_PAGE, IS_DONE).distinct()))
     return [layer for layer in range(1, layers + 1) if layer - 1 in read and layer not in present]
 
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from picspider.frontier.entering import enter, write_repeats
 from picspider.frontier.lifting import lift
 from picspider.frontier.outcomes import write_outcomes
-from picspider.frontier.taking import Want, give_back, take
+from picspider.frontier.taking import Want, take
+from picspider.frontier.waiting import set_waiting
 
 if TYPE_CHECKING:
     from picspider.frontier.store import Store
@@ -68,7 +69,7 @@ def turn(store: Store, batch: Batch, want: Want) -> Turned:
         if batch.outcomes:
             write_outcomes(store, connection, batch.outcomes, batch.aliases)
         if batch.give_back:
-            give_back(connection, batch.give_back)
+            set_waiting(connection, batch.give_back)
         if want.count:
             turned.rows = take(store, connection, want)
             if turned.rows:

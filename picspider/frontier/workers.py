@@ -7,17 +7,17 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, func, insert, literal_column, select, text, update
+from sqlalchemy import bindparam, func, insert, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from picspider.schema import State, node, worker
+from picspider.frontier.waiting import to_waiting
+from picspider.schema import IS_RUNNING, node, worker
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
 logger = logging.getLogger(__name__)
 
-IS_RUNNING = node.c.state == literal_column(str(State.running.value))
 BEATS_PER_LEASE = 4
 BEGINNING_LOCK = 0x50494353  # an advisory lock: beginnings and ends of runs come one after the other
 
@@ -47,9 +47,7 @@ def free_dead(connection: Connection, lease_seconds: float) -> int:
     late = now_of(connection) - lease_seconds
     gone = connection.scalars(select(worker.c.name).where(worker.c.seen < late)).all()
     for name in gone:
-        connection.execute(
-            update(node).where(IS_RUNNING, node.c.worker == name).values(state=State.waiting.value, worker=None)
-        )
+        connection.execute(to_waiting(IS_RUNNING, node.c.worker == name))
         connection.execute(worker.delete().where(worker.c.name == name))
     return len(gone)
 

@@ -6,7 +6,7 @@ from picspider.records import Row
 
 def row(number: int, host: str) -> Row:
     """A row of *host*."""
-    return Row(number, f"http://{host}/{number}", host, 1, 1, "page", 0, None, 0, number, "", 0, None)
+    return Row(number, f"http://{host}/{number}", host, 1, 1, "page", 0, None, 0, number, "", None)
 
 
 def test_rows_of_a_host_come_in_order_and_busy_hosts_wait() -> None:
