@@ -12,10 +12,11 @@ from picspider.commands.reach import words as reach_words
 from picspider.commands.trial import LayerTrial, Trial, tried
 from picspider.config.load import load_any_config
 from picspider.config.model import SiteConfig
+from picspider.probe.probe import Probe
+from picspider.probe.probed import probed, told
 from picspider.propose.repair import Old, Repair, repaired
 from picspider.report.retry_command import retry_command
 from picspider.settings_bridge import output_folder
-from picspider.spiders.probe import Probe, probed, told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import sys
 import time
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from picspider.commands.exit_codes import ExitCode, exit_code
 from picspider.config.load import load_any_config
 from picspider.config.model import SiteConfig
-from picspider.errors import PicspiderError, StoreError
+from picspider.errors import StoreError
+from picspider.process import project_settings, start_process
 from picspider.progress.farewell import RunEnd, crawl_command, farewell, troubles
 from picspider.progress.logs import display_mode, set_up_logging
 from picspider.settings_bridge import output_folder
@@ -61,24 +61,13 @@ def _level(settings: Mapping[str, Any]) -> int:
 
 
 def _run(spider: str, settings: Mapping[str, Any], output: Path, **arguments: Any) -> Any:
-    from scrapy.crawler import AsyncCrawlerProcess  # noqa: PLC0415 - Scrapy is slow to import; other commands go without
-    from scrapy.utils.project import get_project_settings  # noqa: PLC0415 - as above
-
-    os.environ["SCRAPY_SETTINGS_MODULE"] = "picspider.settings"
-    project = get_project_settings()
-    mode = display_mode(_level(settings))
+    project = project_settings()
+    level = _level(settings)
+    mode = display_mode(level)
     # Scrapy imports every module that it looks for spiders in.
     modules = [f"picspider.spiders.{spider}"]
     own = {"PICSPIDER_PROGRESS": mode, "LOG_INSTALL_ROOT_HANDLER": False, "SPIDER_MODULES": modules}
     project.setdict({**settings, **own}, priority="cmdline")
-    process = AsyncCrawlerProcess(project)
-    set_up_logging(output, _level(settings), live=mode == "live")
-    crawler = process.create_crawler(spider)
-    crawl = process.crawl(crawler, **arguments)
-    # What stops a crawl before it starts is told in one line; asyncio would print its traceback as well.
-    crawl.add_done_callback(lambda task: task.cancelled() or task.exception())
-    process.start()
-    trouble = crawl.exception() if crawl.done() and not crawl.cancelled() else None
-    if trouble is not None and not isinstance(trouble, PicspiderError):
-        raise trouble  # ours to mend: nobody has told it yet
-    return crawler
+    return start_process(
+        project, spider, arguments, set_up_logging=lambda: set_up_logging(output, level, live=mode == "live")
+    )

@@ -7,7 +7,8 @@ from pydantic import ValidationError
 from picspider.config.model import SiteConfig
 from picspider.errors import ConfigError, Failed
 from picspider.links.page import Page
-from picspider.spiders.probe import Probe, probed
+from picspider.probe.probe import Probe
+from picspider.probe.probed import probed
 from picspider.urls import resolve
 
 

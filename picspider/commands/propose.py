@@ -12,9 +12,10 @@ from picspider.commands.probing import bare_config, whole_url
 from picspider.commands.trial import Trial, tried
 from picspider.config.load import load_config
 from picspider.errors import ConfigError, PicspiderError
+from picspider.probe.probe import Probe
+from picspider.probe.probed import probed
 from picspider.propose.plan import propose as proposed
 from picspider.propose.yaml_text import yaml_text
-from picspider.spiders.probe import Probe, probed
 
 PAGES_TRIED = 10  # mostly those that were read already
 PICTURES_TRIED = 2

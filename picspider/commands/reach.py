@@ -13,7 +13,7 @@ from picspider.errors import Failed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from picspider.spiders.probe import Probe
+    from picspider.probe.probe import Probe
 
 _WORDS = {
     "dns": "look for a typing error in it, or the site is gone",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from picspider.config.model import SiteConfig
     from picspider.links.page import Page
-    from picspider.spiders.probe import Head, Probe
+    from picspider.probe.probe import Head, Probe
     from picspider.strategy.layers import Look
 
 MOST_ENTRIES = 2

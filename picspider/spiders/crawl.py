@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ import scrapy
 from scrapy import Request
 from sqlalchemy.exc import ArgumentError
 
+from picspider.answers import page_trouble
 from picspider.errors import ConfigError, Failed, PicspiderError, StoreError, Unwanted, in_words, no_database
 from picspider.fetch import MIDDLEWARES
 from picspider.fetch.classify import classify
@@ -19,7 +19,6 @@ from picspider.fetch.early_stop import set_judge
 from picspider.frontier.missing import PICTURES_KEY
 from picspider.frontier.reopen import begin
 from picspider.frontier.store import Store
-from picspider.links.page import Page
 from picspider.pictures.early import early_judge
 from picspider.pictures.item import PictureItem
 from picspider.pictures.renaming import finish_moves
@@ -42,12 +41,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 LONGEST_PATH = 250
-
-PAGE_STATUSES = (200, 203)
-# BM alone would take a page about BMW for a bitmap.
-BINARY_HEAD = re.compile(
-    rb"\xff\xd8\xff|\x89PNG|GIF8[79]a|RIFF....WEBP|BM.{4}\0|II\*\0|MM\0\*|PK\x03\x04|%PDF-", re.DOTALL
-)
 
 
 class CrawlSpider(scrapy.Spider):
@@ -194,12 +187,6 @@ class CrawlSpider(scrapy.Spider):
         logger.info("Failed (%s): %s: %s", failed.reason, request.url, failed.message)
 
 
-def page_of(response: Response) -> Page:
-    """The page in *response*, with the charset its headers state."""
-    content_type = response.headers.get(b"Content-Type", b"") or b""
-    return Page(response.url, response.body, content_type=content_type.decode("latin-1"))
-
-
 def overrides_of(arguments: dict[str, Any]) -> dict[str, str]:
     """Keys of the config that spider arguments override: `-a entry=`, `-a output=`, and the command line's `-o`.
 
@@ -213,18 +200,6 @@ def overrides_of(arguments: dict[str, Any]) -> dict[str, str]:
         except (ValueError, AttributeError) as exc:
             raise ConfigError(f"overrides: {given!r} is not an object of JSON") from exc
     return {**given, **direct}
-
-
-def page_trouble(response: Response) -> Failed | None:
-    """Why *response* is no page that can be read; None when it is one."""
-    if response.status not in PAGE_STATUSES:
-        return Failed("http", f"the server answered with status {response.status}", status=response.status)
-    body = response.body
-    if not body.strip():
-        return Failed("empty", "the server sent an empty page", status=response.status)
-    if BINARY_HEAD.match(body) or b"\x00\x00\x00" in body[:512]:
-        return Failed("not-a-page", "a picture or another binary file came instead of a page", status=response.status)
-    return None
 
 
 def open_store(

@@ -13,11 +13,11 @@ from scrapy import Request, signals
 from scrapy.exceptions import CloseSpider
 from sqlalchemy import and_, func, literal_column, or_, select
 
+from picspider.answers import page_of, page_trouble
 from picspider.errors import ConfigError, Failed
 from picspider.fetch.classify import classify
 from picspider.frontier.rejudge import look_again
 from picspider.schema import State, node
-from picspider.spiders.crawl import page_of, page_trouble
 from picspider.strategy.topic_source import model_of, threshold_like
 from picspider.topic import PageText, page_text
 

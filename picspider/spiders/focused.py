@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy import Request
 
+from picspider.answers import page_of
 from picspider.config.load import load_topic_config
 from picspider.errors import ConfigError, Failed
 from picspider.records import PageRead, Skipped
-from picspider.spiders.crawl import CrawlSpider, overrides_of, page_of
+from picspider.spiders.crawl import CrawlSpider, overrides_of
 from picspider.spiders.crawl_topic import CrawlTopic, check_topic, entry_addresses
 from picspider.spiders.page_files import PageFiles
 from picspider.strategy.layers import ENTRY_SCORE

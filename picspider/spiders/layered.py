@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy import Request
 
+from picspider.answers import page_of
 from picspider.audit.stated_count import stated_in
 from picspider.config.load import load_config
 from picspider.errors import ConfigError, Failed
 from picspider.paging.text import TextPaging
 from picspider.records import PageRead
 from picspider.spiders.chains import MOST_DRY_PAGES, Chains
-from picspider.spiders.crawl import CrawlSpider, overrides_of, page_of
+from picspider.spiders.crawl import CrawlSpider, overrides_of
 from picspider.strategy.layers import ENTRY_SCORE, LayerStrategy
 from picspider.visit import Note, attach, meta_of
 

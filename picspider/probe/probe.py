@@ -5,49 +5,30 @@ The same headers, cookies, login, proxy, robots.txt, address check, retries and 
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import scrapy
 
-from picspider.errors import Failed, PicspiderError, StoreError
-from picspider.failures import REASONS
-from picspider.fetch import MIDDLEWARES
+from picspider.answers import page_of, page_trouble
+from picspider.errors import Failed
 from picspider.fetch.classify import classify
-from picspider.fetch.early_stop import set_judge
+from picspider.fetch.robots import Robots
 from picspider.pictures.inspect import sniff
 from picspider.propose.walk import OutOfBudgetError
-from picspider.settings_bridge import apply_settings, output_folder
-from picspider.spiders.crawl import page_of, page_trouble
 from picspider.visit import Note, attach
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
     from scrapy.http import Response
 
-    from picspider.config.model import Crawl
     from picspider.links.page import Page
 
 MOST_PAGES = 25
 MOST_HEADS = 60
 HEAD_BYTES = 1 << 16
 _TOTAL = re.compile(rb"bytes \d+-\d+/(\d+)")
-# Nothing is kept of these few requests, and only their trouble is told, by whoever asked for them.
-_QUIET: dict[str, Any] = {
-    "FEEDS": {},
-    "ITEM_PIPELINES": {},
-    "EXTENSIONS": {"picspider.fetch.login.LoginFirst": 0},
-    "PICSPIDER_STORE": "sqlite://",
-    "LOG_LEVEL": "CRITICAL",
-    "DOWNLOAD_TIMEOUT": 20,
-    "RETRY_TIMES": 1,
-}
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +90,19 @@ class Probe:
             raise found
         return found
 
+    async def robots_refusal(self, url: str) -> Failed | None:
+        """Why robots.txt forbids *url*; None when it does not, or is not obeyed."""
+        assert self.crawler.engine is not None
+        chain = self.crawler.engine.downloader.middleware.middlewares
+        robots = next((middleware for middleware in chain if isinstance(middleware, Robots)), None)
+        try:
+            waiting = robots.process_request(scrapy.Request(url)) if robots is not None else None
+            if waiting is not None:
+                await waiting
+        except Failed as failed:
+            return failed
+        return None
+
     async def _fetched_page(self, url: str, parent_url: str | None) -> Page | Failed:
         try:
             response = await self._response(scrapy.Request(url), Note(parent_url=parent_url))
@@ -148,59 +142,7 @@ def _head(body: bytes, size_bytes: int | None) -> Head:
     return Head("", 0, 0, size_bytes) if seen is None else Head(seen.format, seen.width, seen.height, size_bytes)
 
 
-def _judge(request: scrapy.Request, head: bytes, declared_bytes: int | None) -> None:
+def cut_short(request: scrapy.Request, head: bytes, declared_bytes: int | None) -> None:
     """Cut a picture short where the server does not know Range."""
     if b"Range" in request.headers and (declared_bytes is None or declared_bytes > HEAD_BYTES):
         raise _Seen(head, declared_bytes)
-
-
-class _Prober(scrapy.Spider):
-    name = "probe"
-    plan: Callable[[Probe], Awaitable[Any]]
-    most_pages: int
-    answer: Any = None
-    trouble: BaseException | None = None
-
-    async def start(self) -> AsyncIterator[Any]:
-        """Carry out the plan, and keep its answer."""
-        set_judge(self.crawler, _judge)
-        try:
-            self.answer = await self.plan(Probe(self.crawler, self.most_pages))
-        except Exception as error:  # noqa: BLE001 - raised again where the plan was given
-            self.trouble = error
-        nothing: tuple[scrapy.Request, ...] = ()
-        for request in nothing:
-            yield request
-
-
-def told(url: str, failed: Failed) -> str:
-    """That *url* could not be had: what happened and, unless that says it all, what to do."""
-    advice = "" if failed.reason == "http" else f". {REASONS[failed.reason].advice}"
-    return f"{url}: {failed.message}{advice}"
-
-
-def probed(config: Crawl, plan: Callable[[Probe], Awaitable[T]], most_pages: int = MOST_PAGES) -> T:
-    """What *plan* makes of the site of *config*. Once in a process, as Scrapy's event loop cannot be started again.
-
-    Raises what the plan raises, and StoreError when it could not start.
-    """
-    from scrapy.crawler import AsyncCrawlerProcess  # noqa: PLC0415 - slow to import, and only for this
-    from scrapy.utils.project import get_project_settings  # noqa: PLC0415 - as above
-
-    os.environ["SCRAPY_SETTINGS_MODULE"] = "picspider.settings"
-    settings = get_project_settings()
-    apply_settings(settings, config, output_folder(config), (), MIDDLEWARES)
-    settings.setdict(_QUIET, priority="cmdline")
-    process = AsyncCrawlerProcess(settings)
-    crawler = process.create_crawler(_Prober)
-    process.crawl(crawler, plan=plan, most_pages=most_pages)
-    process.start()
-    spider = crawler.spider
-    if not isinstance(spider, _Prober) or (spider.answer is None and spider.trouble is None):
-        raise StoreError("the site could not be asked")
-    if isinstance(spider.trouble, Failed):
-        raise PicspiderError(told(config.entry[0], spider.trouble)) from spider.trouble
-    if spider.trouble is not None:
-        raise spider.trouble
-    answer: T = spider.answer
-    return answer
