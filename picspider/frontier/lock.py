@@ -65,6 +65,22 @@ class FolderLock:
             self._descriptor = None
 
 
+def holder_lives(path: Path) -> bool:
+    """Whether the process that the lock file *path* names lives; one on another machine is taken to. The lock itself
+    is not tried: a run that begins in that moment would be refused.
+    """
+    try:
+        note = json.loads(path.read_text(encoding="utf-8"))
+        if note["host"] != socket.gethostname():
+            return True
+        os.kill(int(note["pid"]), 0)
+    except PermissionError:
+        return True  # it lives, as someone else's
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+    return True
+
+
 def _lock_or_raise(descriptor: int) -> None:
     try:
         import fcntl  # noqa: PLC0415 - not there on Windows

@@ -10,7 +10,7 @@ import pytest
 
 from picspider.errors import StoreError
 from picspider.frontier import lock
-from picspider.frontier.lock import FolderLock
+from picspider.frontier.lock import FolderLock, holder_lives
 
 HOLDER = """
 import sys, time
@@ -30,8 +30,10 @@ def test_second_run_is_told_who_holds_the_folder(tmp_path: Path) -> None:
         holder.stdout.readline()
         with pytest.raises(StoreError, match=rf"process {holder.pid} on {os.uname().nodename} since"):
             FolderLock(path).acquire()
+        assert holder_lives(path)
         holder.kill()
         holder.wait()
+    assert not holder_lives(path)
     FolderLock(path).acquire()
     assert json.loads(path.read_text())["pid"] == os.getpid(), "a lock whose process has died is taken over"
 
@@ -88,3 +90,14 @@ def test_lock_that_does_not_say_whose_it_is(tmp_path: Path, left: str) -> None:
     with pytest.raises(StoreError, match=r"this output folder \(another process\)"):
         FolderLock(first.path).acquire()
     first.release()
+
+
+@pytest.mark.parametrize(
+    ("note", "lives"), [('{"pid": 1, "host": "elsewhere.example"}', True), ("", False), ("[]", False)]
+)
+def test_holder_that_cannot_be_asked(tmp_path: Path, note: str, lives: bool) -> None:  # noqa: FBT001 - a parameter of pytest
+    """A holder on another machine is taken to live; a file that names none is held by nobody."""
+    path = tmp_path / "crawl.lock"
+    assert not holder_lives(path)
+    path.write_text(note, encoding="utf-8")
+    assert holder_lives(path) is lives
