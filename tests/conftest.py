@@ -8,10 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from tests.nginx import Server, find_nginx, serving
+from tests.postgres import find_postgres, postgres
 
 ROOT = Path(__file__).parent.parent
 SHARED = ROOT.parent / "shared"
@@ -46,6 +48,19 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
         yield lambda root, extra="": servers.enter_context(
             serving(str(program), root, tmp_path / f"nginx-{next(numbers)}", extra)
         )
+
+
+@pytest.fixture
+def database() -> Iterator[str]:
+    """The SQLAlchemy URL of an empty PostgreSQL database.
+
+    Its folder is none of pytest's: another pytest that starts closes those to other users.
+    """
+    programs = find_postgres()
+    need(programs, "the tests of shared stores need PostgreSQL: apt-get install postgresql (it need not be started)")
+    assert programs is not None
+    with TemporaryDirectory(prefix="picspider-") as folder, postgres(programs, Path(folder) / "postgres") as url:
+        yield url
 
 
 @pytest.fixture

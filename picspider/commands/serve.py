@@ -5,19 +5,17 @@ from __future__ import annotations
 import asyncio
 import signal
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 from sqlalchemy.exc import ArgumentError
 
 from picspider.commands.exit_codes import ExitCode
+from picspider.commands.running import is_running
 from picspider.errors import StoreError, in_words, no_database
 from picspider.frontier.store import Store, sqlite_url
 from picspider.report.live.app import GUARD, live_app
-
-if TYPE_CHECKING:
-    from sqlalchemy import Engine
 
 HOST = "127.0.0.1"
 
@@ -29,14 +27,14 @@ def serve(output: Path, port: int = 0, *, store: str | None = None) -> ExitCode:
     except (ArgumentError, ImportError) as exc:
         raise no_database(str(store)) from exc
     try:
-        asyncio.run(_serve(opened.engine, output.absolute(), port))
+        asyncio.run(_serve(opened, output.absolute(), port))
     finally:
         opened.close()
     return ExitCode.ok
 
 
-async def _serve(engine: Engine, output: Path, port: int) -> None:
-    app = live_app(engine, output)
+async def _serve(store: Store, output: Path, port: int) -> None:
+    app = live_app(store.engine, output, partial(is_running, store))
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0)
     await runner.setup()
     try:

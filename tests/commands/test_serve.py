@@ -7,11 +7,13 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession, web
 
+from picspider.commands.running import is_running
 from picspider.frontier.store import Store, sqlite_url
 from picspider.report.live.app import GUARD, live_app
 from tests.crawls.running import ROOT
@@ -24,7 +26,7 @@ Talk = Callable[[ClientSession, str, str], Awaitable[None]]
 async def live(output: Path) -> AsyncIterator[tuple[ClientSession, str, str, str]]:
     """(client, base URL, address with the token, token for posting) of a live page."""
     store = Store(sqlite_url(output), create=False)
-    app = live_app(store.engine, output)
+    app = live_app(store.engine, output, partial(is_running, store))
     runner = web.AppRunner(app)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()

@@ -1,4 +1,4 @@
-"""What operations need: a Scrapyd with the project deployed, and a PostgreSQL server."""
+"""What operations need: a Scrapyd with the project deployed."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ import importlib.util
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
 from picspider.demo import serve_gallery
 from tests.conftest import ROOT, need
 from tests.ops.scrapyd_server import Scrapyd, copy_of_project, deploy, scrapyd
-from tests.postgres import find_postgres, postgres
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -40,19 +38,6 @@ def deployed(tmp_path_factory: pytest.TempPathFactory, gallery: str) -> Iterator
     with scrapyd(folder / "one") as server:
         deploy(project, server)
         yield server
-
-
-@pytest.fixture
-def database() -> Iterator[str]:
-    """The SQLAlchemy URL of an empty PostgreSQL database.
-
-    Its folder is none of pytest's: another pytest that starts closes those to other users.
-    """
-    programs = find_postgres()
-    need(programs, "the tests of shared stores need PostgreSQL: apt-get install postgresql (it need not be started)")
-    assert programs is not None
-    with TemporaryDirectory(prefix="picspider-") as folder, postgres(programs, Path(folder) / "postgres") as url:
-        yield url
 
 
 @pytest.fixture

@@ -16,7 +16,9 @@ from picspider.report.page import policy, render
 from picspider.report.retry_command import retry_command
 
 if TYPE_CHECKING:
-    from sqlalchemy import Engine
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection, Engine
 
 GUARD: web.AppKey[Guard] = web.AppKey("guard", Guard)
 # Anything else that lies among the pictures is handed out as bytes to be saved.
@@ -38,10 +40,10 @@ TYPES = {
 _THUMBNAIL = re.compile(r"[0-9a-f]{2}/([0-9a-f]{16})\.webp")
 
 
-def live_app(engine: Engine, output: Path) -> web.Application:
+def live_app(engine: Engine, output: Path, is_running: Callable[[Connection], bool]) -> web.Application:
     """The application for the crawl in *output*, whose store *engine* reaches. Its guard is `app[GUARD]`."""
     guard = Guard()
-    pages = _Pages(CrawlView(engine, output), Retries(output), guard)
+    pages = _Pages(CrawlView(engine, output, is_running), Retries(output), guard)
     app = web.Application(middlewares=[guard.check], client_max_size=65536)
     app[GUARD] = guard
     app.router.add_get("/", pages.page)

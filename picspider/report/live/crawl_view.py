@@ -15,12 +15,13 @@ from sqlalchemy import select, text
 from picspider.audit import suspects
 from picspider.report.archive import deflated
 from picspider.report.html import all_blocks
-from picspider.report.live.running import is_running
 from picspider.report.summary import summary_of
 from picspider.report.thumbnails import FOLDER, make_thumbnail, path_of
 from picspider.schema import node, picture
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sqlalchemy import Connection, Engine
 
 LEAST_SECONDS = 0.9
@@ -38,11 +39,12 @@ class Look:
 
 
 class CrawlView:
-    """Reads the store in threads, one at a time."""
+    """Reads the store in threads, one at a time. *is_running* says, through a connection, whether a crawl goes on."""
 
-    def __init__(self, engine: Engine, output: Path) -> None:
+    def __init__(self, engine: Engine, output: Path, is_running: Callable[[Connection], bool]) -> None:
         self.output = output
         self._engine = engine
+        self._is_running = is_running
         self._lock = asyncio.Lock()
         self._watch: Connection | None = None
         self._seen: Any = None
@@ -87,7 +89,7 @@ class CrawlView:
         seen = self._data_version()
         started = time.monotonic()
         with self._engine.connect() as connection:
-            running = is_running(connection, self.output)
+            running = self._is_running(connection)
             unchanged = seen is not None and seen == self._seen
             if self._look is not None and unchanged and self._look.running == running:
                 summary, found, version = self._look.summary, self._look.suspects, self._look.version

@@ -1,0 +1,29 @@
+"""Whether a crawl runs on a store right now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from picspider.frontier.lock import holder_lives
+from picspider.frontier.workers import others
+from picspider.schema import run
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from picspider.frontier.store import Store
+
+
+def is_running(store: Store, connection: Connection) -> bool:
+    """A run that has not ended, and whose process (or, on a shared *store*, any worker) is alive.
+
+    *connection* is one of the store's, for the thread that asks.
+    """
+    newest = connection.execute(select(run.c.ended).order_by(run.c.id.desc()).limit(1)).first()
+    if newest is None or newest.ended is not None:
+        return False
+    if store.file is not None:
+        return holder_lives(store.file.with_name("crawl.lock"))
+    return others(connection, store.worker, store.lease_seconds) > 0

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from picspider.commands.running import is_running
+from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.workers import now_of
+from picspider.schema import worker
+
+
+def test_own_store(tmp_path: Path) -> None:
+    """A crawl runs while its run is open and its process holds the folder."""
+    crawling = Store(sqlite_url(tmp_path))
+    watching = Store(sqlite_url(tmp_path), create=False)
+    assert not is_running(watching, watching.connection)
+    crawling.acquire()
+    crawling.begin_run("{}")
+    assert is_running(watching, watching.connection)
+    watching.connection.rollback()
+    crawling.end_run("finished", "{}")
+    assert not is_running(watching, watching.connection)
+    watching.close()
+    crawling.close()
+
+
+def test_shared_store(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the clock of the database, whatever this machine's says, and as long as the lease of the store."""
+    crawling, watching = Store(database), Store(database, create=False)
+    crawling.begin_run("{}")
+    ahead = time.time() + 3600
+    monkeypatch.setattr(time, "time", lambda: ahead)
+    assert is_running(watching, watching.connection)
+    watching.connection.rollback()
+    with crawling.transaction() as connection:
+        connection.execute(update(worker).values(seen=now_of(connection) - 100))
+    assert not is_running(watching, watching.connection)
+    watching.lease_seconds = 300
+    assert is_running(watching, watching.connection)
+    watching.close()
+    crawling.close()
