@@ -1,10 +1,12 @@
-"""The exceptions that cross rooms. Only the command line turns them into exit codes."""
+"""The exceptions that cross rooms, and words for them. Only the command line turns them into exit codes."""
 
 from __future__ import annotations
 
 import errno
 import re
 import socket
+from collections.abc import Iterable
+from difflib import get_close_matches
 
 
 class PicspiderError(Exception):
@@ -79,6 +81,16 @@ def in_words(error: BaseException) -> str:
     peer = _PEER.search(text)
     words = _WORDS.get(error.errno or 0) or error.strerror or text or type(error).__name__
     return _NUMBER.sub("", f"{words} ({peer[1]}, port {peer[2]})" if peer is not None else words)
+
+
+def nearest(value: str, choices: Iterable[str], least: float = 0.6) -> str | None:
+    """The one of *choices* that *value* is likely to stand for, small and capital letters alike; None: none is.
+
+    *least* is the similarity (difflib's ratio, 0 to 1) that it must have.
+    """
+    by_small = {choice.lower(): choice for choice in choices}
+    near = get_close_matches(value.lower(), by_small, 1, least)
+    return by_small[near[0]] if near else None
 
 
 def no_database(url: str) -> StoreError:

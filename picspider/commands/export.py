@@ -8,13 +8,12 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import contextmanager
 from dataclasses import asdict, fields
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from picspider.commands.exit_codes import ExitCode
 from picspider.commands.opening import opened
-from picspider.errors import ConfigError
+from picspider.errors import ConfigError, nearest
 from picspider.feeds import FEEDS, ON_DEMAND
 
 if TYPE_CHECKING:
@@ -30,8 +29,8 @@ def export(
     """Write the records of *feed* to *file*, or to standard output. Raises `PicspiderError`, OSError."""
     known = {**FEEDS, **ON_DEMAND}
     if feed not in known:
-        near = get_close_matches(feed, known, 1)
-        hint = f"did you mean {near[0]}?" if near else f"write one of {', '.join(known)}"
+        near = nearest(feed, known)
+        hint = f"did you mean {near}?" if near else f"write one of {', '.join(known)}"
         raise ConfigError(f"--feed: is no feed: {feed!r}: {hint}")
     kind, records = known[feed]
     with opened(output, store) as view, _stream(file) as stream:

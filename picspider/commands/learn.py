@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from picspider.commands.exit_codes import ExitCode
 from picspider.errors import ConfigError, in_words
-from picspider.learn import METHODS, Learned, learn
+from picspider.learn import Learned, UnknownMethod, learn
 from picspider.links.page import Page
 
 if TYPE_CHECKING:
@@ -90,9 +90,10 @@ def _shown(title: str, urls: Sequence[str]) -> Iterator[str]:
 
 
 def _learned(positives: Sequence[str], negatives: Sequence[str], unlabelled: Sequence[str], method: str) -> Learned:
-    if method not in METHODS:
-        raise ConfigError(f"no method {method!r}: one of {', '.join(METHODS)}")
-    return learn(positives, negatives, unlabelled, method)
+    try:
+        return learn(positives, negatives, unlabelled, method)
+    except UnknownMethod as error:
+        raise ConfigError(f"--method: {error}") from None
 
 
 def _fields(line: str, number: int) -> tuple[list[str], list[str], list[str]]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from typing import Any
 
 import typer
+
+from picspider.errors import nearest
 
 # Typer does not name that class.
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
@@ -32,8 +33,8 @@ def put_into_words(error: Any) -> None:
         return
     error.message = str(context.get("error", first["msg"]))
     choices = re.findall(r"'([^']*)'", error.message.partition(" is not one of ")[2])
-    near = get_close_matches(str(first["input"]), choices, 1)
+    near = nearest(str(first["input"]), choices)
     if choices:
         error.message = f"{first['input']!r} is none of {', '.join(choices)}" + (
-            f"; did you mean {near[0]}?" if near else ""
+            f"; did you mean {near}?" if near else ""
         )

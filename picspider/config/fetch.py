@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -24,6 +23,7 @@ from picspider.config.section import (
     one_or_more,
     wrong,
 )
+from picspider.errors import nearest
 
 REFERERS = ("parent", "origin", "none")
 BROWSERS = ("firefox", "chrome", "chromium", "edge", "brave", "opera", "vivaldi", "librewolf", "safari")
@@ -33,8 +33,8 @@ PROXY_SCHEMES = ("http", "https")
 def _referer(value: str) -> str:
     if value in REFERERS or "://" in value:
         return check_url(value) if "://" in value else value
-    near = get_close_matches(value.lower(), REFERERS, 1, 0.5)
-    return wrong("is no known choice", f"did you mean {near[0]}?" if near else "parent, origin, none or an address")
+    near = nearest(value, REFERERS)
+    return wrong("is no known choice", f"did you mean {near}?" if near else "parent, origin, none or an address")
 
 
 def _not_yet(value: bool) -> bool:  # noqa: FBT001 - a validator takes the value alone
@@ -81,8 +81,8 @@ def _cookie_form(value: object) -> str | None:
 def _browser(value: str) -> str:
     name = value.split(":", 2)[1]
     if name not in BROWSERS:
-        near = get_close_matches(name.lower(), BROWSERS, 1, 0.5)
-        wrong("names no known browser", f"did you mean browser:{near[0]}?" if near else f"known: {', '.join(BROWSERS)}")
+        near = nearest(name, BROWSERS)
+        wrong("names no known browser", f"did you mean browser:{near}?" if near else f"known: {', '.join(BROWSERS)}")
     return value
 
 
@@ -101,7 +101,7 @@ _Cookies = Annotated[
 class Auth(Section):
     """HTTP authentication, sent to the hosts of the entry only."""
 
-    user: HeaderText = Field(description="User name.")
+    user: HeaderText = Field(description="User name.", repr=False)
     password: HeaderText = Field("", description="Password; never shown in logs, feeds or reports.", repr=False)
 
 

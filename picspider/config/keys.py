@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
+from collections.abc import Iterable, Iterator, Sequence
 from typing import get_args
 
 from pydantic import BaseModel
+
+from picspider.errors import nearest
 
 Location = Sequence[str | int]
 
@@ -14,13 +15,13 @@ Location = Sequence[str | int]
 def nearest_key(model: type[BaseModel], location: Location) -> str:
     """Advice about the unknown key at *location*: the nearest right one, or where it belongs, or what is known."""
     name, known = str(location[-1]), keys_at(model, location[:-1])
-    if near := get_close_matches(name.lower().replace("-", "_"), known, 1, 0.6):
-        return f"did you mean {near[0]}?"
     if elsewhere := next((path for path, section in _sections(model) if name in keys_of(section)), None):
         return f"it belongs into {elsewhere}"
+    if near := nearest(name.replace("-", "_"), known):
+        return f"did you mean {near}?"
     every = {key: path for path, section in reversed(list(_sections(model))) for key in keys_of(section)}
-    if near := get_close_matches(name.lower(), every, 1, 0.8):
-        return f"did you mean {near[0]} in {every[near[0]]}?"
+    if near := nearest(name, every, 0.8):  # among so many, something is always half like it
+        return f"did you mean {near} in {every[near]}?"
     return f"known here: {', '.join(known)}" if known else "remove it"
 
 
@@ -36,6 +37,16 @@ def keys_at(model: type[BaseModel], location: Location) -> list[str]:
 def keys_of(section: type[BaseModel]) -> list[str]:
     """The keys of a section, as they are written."""
     return [field.alias or name for name, field in section.model_fields.items()]
+
+
+def every_key(models: Iterable[type[BaseModel]]) -> set[str]:
+    """All keys of *models*, of whatever section."""
+    return {
+        key
+        for model in models
+        for section in (model, *(one for _, one in _sections(model)))
+        for key in keys_of(section)
+    }
 
 
 def sections_in(annotation: object) -> list[type[BaseModel]]:

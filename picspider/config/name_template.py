@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import datetime, timezone
-from difflib import get_close_matches
 from string import Formatter
 
 from picspider.config.section import wrong
+from picspider.errors import nearest
 
 # `layerN` and `pathN` stand for layer1, layer2, … and path1, path2, …
 NAME_FIELDS = {
@@ -75,9 +75,9 @@ def _check_shape(shape: str) -> None:
 
 def _check_field(field: str, layout: str, conversion: str | None) -> None:
     if field not in NAME_FIELDS.keys() - {"layerN", "pathN"} and not _NUMBERED.fullmatch(field):
-        near = get_close_matches(field, [*NAME_FIELDS, "layer1", "path1"], 1, 0.5)
+        near = nearest(field, [*NAME_FIELDS, "layer1", "path1"])
         choice = ", ".join(NAME_FIELDS)
-        wrong(f"has the unknown field {{{field}}}", f"did you mean {{{near[0]}}}?" if near else f"fields: {choice}")
+        wrong(f"has the unknown field {{{field}}}", f"did you mean {{{near}}}?" if near else f"fields: {choice}")
     if conversion or not _is_layout(field, layout):
         wrong(f"has a format in {{{field}}} that does not fit", "write such as {index:03}, {sha256:.12} or {date:%Y}")
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
 from picspider.config.name_template import checked_template
 from picspider.config.section import Count, Flag, PositiveFloat, Section, Size, one_or_more, wrong
+from picspider.errors import nearest
 from picspider.filters.format_names import EXTENSIONS, canonical
 
 FORMATS = tuple(EXTENSIONS)
@@ -17,8 +17,8 @@ FORMATS = tuple(EXTENSIONS)
 def _known_format(name: str) -> str:
     known = canonical(name)
     if known not in FORMATS:
-        near = get_close_matches(known, FORMATS, 1, 0.5)
-        wrong("is no known format", f"did you mean {near[0]}?" if near else f"known: {', '.join(FORMATS)}")
+        near = nearest(known, FORMATS)
+        wrong("is no known format", f"did you mean {near}?" if near else f"known: {', '.join(FORMATS)}")
     return known
 
 

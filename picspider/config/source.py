@@ -5,13 +5,12 @@ from __future__ import annotations
 import codecs
 import re
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from picspider.config.problem import Problem, Refused
-from picspider.errors import in_words
+from picspider.errors import in_words, nearest
 
 if TYPE_CHECKING:
     from importlib.abc import Traversable
@@ -153,5 +152,5 @@ def _nearest(source: str) -> str:
         beside = [str(path.with_name(found.name)) for found in path.parent.glob("*.y*ml")] if path.name else []
     except (OSError, ValueError):
         beside = []
-    near = get_close_matches(str(path), [*beside, *shipped], 1, 0.6) or get_close_matches(path.stem, shipped, 1, 0.6)
-    return f"did you mean {near[0]}?" if near else f"those shipped are {', '.join(shipped)}"
+    near = nearest(str(path), [*beside, *shipped]) or nearest(path.stem, shipped)
+    return f"did you mean {near}?" if near else f"those shipped are {', '.join(shipped)}"

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
 from picspider.config.entries import check_url
 from picspider.config.section import Count, ExistingFile, NonNegative, Section, one_or_more, wrong
+from picspider.errors import nearest
 
 
 def _known_model(value: str) -> str:
     from picspider.topic import MODELS  # noqa: PLC0415 - only who names a model pays for the topics' libraries
 
     if value not in MODELS:
-        near = get_close_matches(value.lower(), MODELS, 1, 0.4)
-        wrong("is no known model", f"did you mean {near[0]}?" if near else f"write {' or '.join(MODELS)}")
+        near = nearest(value, MODELS)
+        wrong("is no known model", f"did you mean {near}?" if near else f"write {' or '.join(MODELS)}")
     return value
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from picspider.config.section import NO_VALUE
 from picspider.config.yaml_tree import Node
+from picspider.errors import nearest
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -59,8 +59,8 @@ def said(error: ErrorDetails, node: Node | None) -> tuple[str, str]:
 def _not_a_choice(expected: str, node: Node | None) -> tuple[str, str]:
     choices = re.findall(r"'([^']*)'", expected)
     choices = choices or [expected.lower()]  # no texts, such as true
-    near = get_close_matches(node.written.lower(), choices, 1, 0.5) if node is not None else []
-    return "is no known choice", f"did you mean {near[0]}?" if near else f"write {' or '.join(choices)}"
+    near = nearest(node.written, choices) if node is not None else None
+    return "is no known choice", f"did you mean {near}?" if near else f"write {' or '.join(choices)}"
 
 
 def _not_a_text(node: Node | None) -> tuple[str, str]:

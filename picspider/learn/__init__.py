@@ -6,6 +6,7 @@ Pure functions of URLs: nothing is fetched, read or written.
 import re
 from collections.abc import Sequence
 
+from picspider.errors import nearest
 from picspider.learn.learned import Learned, Question
 from picspider.learn.methods import METHODS
 
@@ -29,7 +30,9 @@ def learn(
     Raises UnknownMethod.
     """
     if method not in METHODS:
-        raise UnknownMethod(f"unknown method {method!r}: one of {', '.join(sorted(METHODS))}")
+        near = nearest(method, METHODS)
+        hint = f"did you mean {near}?" if near else f"write {' or '.join(METHODS)}"
+        raise UnknownMethod(f"no method {method!r}: {hint}")
     finding = METHODS[method](positives, negatives, unlabelled)
     fits = re.compile(finding.regex).fullmatch
     urls = tuple(dict.fromkeys((*positives, *negatives, *unlabelled)))

@@ -110,7 +110,7 @@ def test_a_question_changes_one_word_or_number_of_an_example() -> None:
 
 def test_unknown_method_is_refused() -> None:
     """A method that does not exist is named together with those that do."""
-    with pytest.raises(UnknownMethod, match="alignment, default"):
+    with pytest.raises(UnknownMethod, match=r"no method 'magic': write default or alignment"):
         learn(["https://s.example/1"], method="magic")
 
 
