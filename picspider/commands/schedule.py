@@ -13,9 +13,9 @@ from picspider.commands.exit_codes import ExitCode
 from picspider.commands.scrapyd import Scrapyd
 from picspider.config.load import load_any_config
 from picspider.config.model import SiteConfig
+from picspider.config.secrets import holds_secrets
 from picspider.config.source import read_source, shipped_names
 from picspider.errors import ConfigError
-from picspider.spiders.crawl import holds_secrets
 
 if TYPE_CHECKING:
     from picspider.config.model import TopicConfig

@@ -1,6 +1,6 @@
 """All words about a wrong config: `file:line: key: what is wrong: value: what to do`, one line each.
 
-Secrets (passwords, cookies, headers, proxies, database addresses) are never shown.
+Secrets (`picspider.config.secrets`) are never shown.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from picspider.config.keys import nearest_key
 from picspider.config.problem import Problem
+from picspider.config.secrets import is_secret
 from picspider.config.section import Section
 from picspider.config.wording import said
 from picspider.config.yaml_tree import Node
@@ -19,9 +20,6 @@ from picspider.errors import ConfigError
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
-_SECRET = re.compile(
-    r"pass|pwd|secret|token|cookie|auth|session|credential|api_?key|headers|proxy|store|login\.fields", re.IGNORECASE
-)
 _USER_INFO = re.compile(r"[^/@\s]+:[^@\s]*@")
 _MAX_SHOWN = 80
 Location = Sequence[str | int]
@@ -71,7 +69,7 @@ def shown(key: str, node: Node | None) -> str:
     """The value of *node* as it may be shown; empty for lists and mappings, and for nothing."""
     if node is None or node.children is not None or node.scalar is None:
         return ""
-    if _SECRET.search(key):
+    if is_secret(key):
         return "(not shown)"
     text = _USER_INFO.sub("(not shown)@", node.written)
     text = text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}…"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select
 
+from picspider.config.secrets import is_secret
 from picspider.feeds.changes import counts, in_words
 from picspider.frontier.totals import dry_layers, lost_entry, totals_of
 from picspider.progress.estimate import duration
@@ -27,7 +28,6 @@ ENDINGS = {
     "limit": "Stopped after {} by {}.",
     "shutdown": "Interrupted after {}; nothing is lost.",
 }
-_SECRET = ("fetch.auth", "fetch.cookies", "fetch.headers", "fetch.proxy", "store")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def crawl_command(source: str, overrides: Mapping[str, str]) -> str:
     """The command line that was given, to be copied; what may be secret is left out."""
     if "\n" in source:
         return "the same command again"
-    shown = {key: "…" if key.startswith(_SECRET) else value for key, value in overrides.items()}
+    shown = {key: "…" if is_secret(key) else value for key, value in overrides.items()}
     options = " ".join(f"-o {shlex.quote(f'{key}={value}')}" for key, value in shown.items())
     return f"{program()} crawl {shlex.quote(without_password(source))} {options}".rstrip()
 

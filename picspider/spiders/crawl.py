@@ -12,6 +12,7 @@ from scrapy import Request
 from sqlalchemy.exc import ArgumentError
 
 from picspider.answers import page_trouble
+from picspider.config.secrets import holds_secrets, secret_keys
 from picspider.errors import ConfigError, Failed, PicspiderError, StoreError, Unwanted, in_words, no_database
 from picspider.fetch import MIDDLEWARES
 from picspider.fetch.classify import classify
@@ -230,7 +231,7 @@ def open_store(
             kept = {
                 key: value
                 for key, value in overrides_of(arguments).items()
-                if key != "store" and not key.startswith("fetch.")
+                if key.partition(".")[0] not in secret_keys()
             }
             store.set_meta("config", json.dumps({"source": source, "overrides": kept}))
     except BaseException:
@@ -241,10 +242,4 @@ def open_store(
 
 def as_kept(config: Any) -> str:
     """*config* as JSON, as it is kept with each run: what was written in it, without secrets."""
-    return json.dumps(config.model_dump(mode="json", exclude_unset=True, exclude={"fetch", "store"}))
-
-
-def holds_secrets(config: Any) -> bool:
-    """Whether the text of *config* must not be kept."""
-    fetch = config.fetch
-    return bool(fetch.auth or fetch.login or fetch.cookies or fetch.headers or fetch.proxy or config.store)
+    return json.dumps(config.model_dump(mode="json", exclude_unset=True, exclude=set(secret_keys())))

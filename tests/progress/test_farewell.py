@@ -3,6 +3,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from picspider.commands.opening import opened
 from picspider.progress.farewell import RunEnd, crawl_command, farewell
 from tests.report.large import LargeSite
@@ -48,7 +50,10 @@ def test_files_that_are_gone(tmp_path: Path) -> None:
     assert told.endswith(f"picspider retry {output}")
 
 
-def test_command_keeps_secrets() -> None:
-    """What may be secret is not repeated on the screen."""
-    command = crawl_command("my site.yaml", {"output": "o", "fetch.auth.password": "hidden"})
-    assert command == "picspider crawl 'my site.yaml' -o output=o -o 'fetch.auth.password=…'"
+@pytest.mark.parametrize(
+    "key", ["fetch.auth.password", "fetch.login.fields.p", "fetch", "fetch.login", "fetch.cookies.s", "store"]
+)
+def test_command_keeps_secrets(key: str) -> None:
+    """What may be secret is not repeated on the screen, however its key is given."""
+    command = crawl_command("my site.yaml", {"output": "o", key: "{hidden: hidden}"})
+    assert command == f"picspider crawl 'my site.yaml' -o output=o -o '{key}=…'"
