@@ -9,28 +9,20 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from picspider.errors import Failed
+from picspider.failures import REASONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from picspider.probe.probe import Probe
 
-_WORDS = {
-    "dns": "look for a typing error in it, or the site is gone",
-    "connection": "the host does not take the connection: it is down, or a firewall is in between",
-    "tls": "the certificate cannot be trusted",
-    "timeout": "the host is too slow to answer",
-    "robots": "robots.txt forbids this page to programs (fetch.obey_robots decides whether that counts)",
-    "login-redirect": "the page asks for a login (see fetch.login and fetch.cookies)",
-    "forbidden-address": "the host lies in a private network (see fetch.allow_private_addresses)",
-    "not-a-page": "what comes is no web page",
-}
+# What a status says of an entry page; of any other failure the reason's own advice is as good.
 _STATUS = {
-    401: "it wants a user name and a password (see fetch.auth)",
-    403: "it refuses: perhaps it wants cookies, a Referer or another user agent",
-    404: "the page is not there: the entry has moved",
-    429: "it has had too many requests: set fetch.delay",
-    503: "it is overloaded, or a guard against programs is in the way",
+    401: "It wants a user name and a password (see fetch.auth).",
+    403: "It refuses: perhaps it wants cookies, a Referer or another user agent.",
+    404: "The page is not there: the entry has moved.",
+    429: "It has had too many requests: set fetch.delay.",
+    503: "It is overloaded, or a guard against programs is in the way.",
 }
 
 
@@ -74,5 +66,5 @@ def words(reached: Reach, *, obeys_robots: bool) -> Iterator[str]:
         robots = "robots.txt allows it" if obeys_robots else "robots.txt was not asked"
         yield f"Answer    200 after {reached.seconds:.2f} s; {secure}{robots}"
         return
-    told = _STATUS.get(failed.status or 0) or _WORDS.get(failed.reason) or ""
-    yield f"Answer    none that helps: {failed.message}" + (f"; {told}" if told else "")
+    advice = _STATUS.get(failed.status or 0) or REASONS[failed.reason].advice
+    yield f"Answer    none that helps: {failed.message}. {advice}"

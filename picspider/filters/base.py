@@ -6,15 +6,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from picspider.filters.reasons import FILTER_REASONS
 from picspider.records import Facts
 
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """A filter of the user's refused a picture. `reason` is one of the contract's reasons of skips."""
+    """A filter of the user's refused a picture. `reason` is a key of `SKIP_REASONS` that filters give.
+
+    Raises ValueError for another one: pictures with it would not be judged again when the filters change.
+    """
 
     reason: str
     message: str
+
+    def __post_init__(self) -> None:
+        if self.reason not in FILTER_REASONS:
+            raise ValueError(f"{self.reason!r} is no reason of a filter's; give it a line in filters/reasons.py")
 
 
 @dataclass(frozen=True, slots=True)

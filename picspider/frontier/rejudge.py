@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, or_, select, update
 
+from picspider.filters.reasons import FILTER_REASONS
 from picspider.frontier.set_aside import judge_stored
 from picspider.frontier.waiting import portions, to_waiting
 from picspider.schema import IS_DONE, IS_ERROR, IS_PAGE, IS_WAITING, KindCode, node, picture, repeat, skip
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from picspider.urls import IdentityRules
 
 logger = logging.getLogger(__name__)
-
-FILTER_REASONS = ("too-small", "too-large", "aspect", "format")
 
 
 def reopen(connection: Connection, which: ColumnElement[bool]) -> int:
