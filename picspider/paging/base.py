@@ -6,6 +6,7 @@ from abc import abstractmethod
 
 from pydantic import BaseModel, ConfigDict
 
+from picspider.links.forms import Form
 from picspider.links.link import Link
 from picspider.links.page import Page
 from picspider.urls import identity
@@ -22,6 +23,14 @@ class PagingRule(BaseModel):
 
         *number* is the position of *page* in its chain: 1, 2, 3 …
         """
+
+    def takes_url(self, url: str) -> bool | None:
+        """Whether *url* is a next page wherever it stands; None when the rule cannot tell without the page."""
+        return None
+
+    def post_form(self, page: Page) -> Form | None:
+        """The form that would have to be sent by POST for the next page; None when the rule knows of none."""
+        return None
 
 
 def onward(page: Page, links: list[Link]) -> list[Link]:

@@ -26,6 +26,10 @@ class UrlPaging(PagingRule):
             raise ValueError(f"not a regular expression: {error}") from error
         return value
 
+    def takes_url(self, url: str) -> bool:
+        """The URL is all that counts."""
+        return _compiled(self.url).search(url) is not None
+
     def next_links(self, page: Page, number: int) -> list[Link]:
         """All links that match: forward and back may look alike, and only the crawl knows what it has seen."""
         return onward(page, page.matching(_compiled(self.url)))

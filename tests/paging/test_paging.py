@@ -90,6 +90,7 @@ def test_a_post_form_is_told() -> None:
     assert form is not None
     assert form.url == "http://h.example/l"
     assert TextPaging(text="weiter").post_form(page(html)) is None
+    assert RelPaging(rel="next").post_form(page(html)) is None
 
 
 def test_a_next_page_that_is_the_page_itself_comes_only_alone() -> None:
@@ -118,6 +119,13 @@ def test_url() -> None:
     """Every link whose absolute URL matches, each once, as forward and back may look alike."""
     html = "<a href='?page=1'>‹</a><a href='?page=3'>3</a><a href='?page=3#x'>›</a><a href=/other>o</a>"
     assert following(UrlPaging(url=r"\?page=\d+$"), html) == ["/list/2?page=1", "/list/2?page=3"]
+
+
+def test_url_without_its_page() -> None:
+    """Only a rule of the URL alone can say whether one is a next page; the others need the page."""
+    assert UrlPaging(url=r"\?page=\d+$").takes_url("http://h.example/?page=2") is True
+    assert UrlPaging(url=r"\?page=\d+$").takes_url("http://h.example/about") is False
+    assert TextPaging(text="Next").takes_url("http://h.example/?page=2") is None
 
 
 def test_css() -> None:
