@@ -20,6 +20,8 @@ from picspider.errors import Failed
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from picspider.visit import Kind
+
 DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
 LONGEST_SHOWN = 200
 MOST_KNOWN = 5_000
@@ -183,8 +185,12 @@ def identity(url: str, rules: IdentityRules = DEFAULT_RULES) -> str:
     Fragment and default port dropped, scheme and host in small letters, escapes in capitals, parameters sorted and the
     ignorable ones left out, the path's last slash stripped if the *rules* say so. Never raises.
     """
+    return _identity(url, rules.ignore_parameters, strip_slash=rules.strip_trailing_slash)
+
+
+def _identity(url: str, ignored: tuple[str, ...], *, strip_slash: bool) -> str:
     if _SIMPLE.match(url) and not _HAS_DEFAULT_PORT.match(url):
-        return url.removesuffix("/") if rules.strip_trailing_slash else url
+        return url.removesuffix("/") if strip_slash else url
     rest, _, _ = url.partition("#")
     rest, mark, query = rest.partition("?")
     scheme, separator, rest = rest.partition("://")
@@ -197,10 +203,10 @@ def identity(url: str, rules: IdentityRules = DEFAULT_RULES) -> str:
     if (default := DEFAULT_PORTS.get(scheme)) is not None:
         host = host.removesuffix(f":{default}")
     path = slash + path
-    if rules.strip_trailing_slash:
+    if strip_slash:
         path = path.removesuffix("/")
     if query:
-        query = _sorted_query(query, rules.ignore_parameters)
+        query = _sorted_query(query, ignored)
         mark = "?" if query else ""
     return f"{scheme}://{userinfo}{at}{host}" + _ESCAPE.sub(_in_capitals, f"{path}{mark}{query}")
 
@@ -222,6 +228,12 @@ def fingerprint(identity: str) -> int:
     """A signed 64-bit number for *identity*, the same on every machine and in every run (Seeds 1, 3.2.1: the index)."""
     digest = blake2b(identity.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)
+
+
+def key_of(url: str, kind: Kind, rules: IdentityRules = DEFAULT_RULES) -> int:
+    """The store's key of *url*: the fingerprint of its identity. Only pages may differ by a last slash."""
+    strip_slash = kind == "page" and rules.strip_trailing_slash
+    return fingerprint(_identity(url, rules.ignore_parameters, strip_slash=strip_slash))
 
 
 def ascii_host(host: str) -> str:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from picspider.errors import Failed
-from picspider.urls import IdentityRules, fingerprint, host_key, identity, resolve, site_of
+from picspider.urls import IdentityRules, fingerprint, host_key, identity, key_of, resolve, site_of
 
 PAGE = "http://h.example:8080/d/e/f.html?q/z"
 
@@ -149,6 +149,14 @@ def test_identity_is_stable_and_never_raises(url: str) -> None:
 def test_fingerprints_are_the_same_on_every_machine() -> None:
     """The number is part of the stored state, so it must never change."""
     assert fingerprint("http://h/a") == -6792865360714233030
+
+
+def test_keys_are_by_kind() -> None:
+    """A page is the same with and without its last slash, a picture is not; other rules are for both."""
+    assert key_of("http://h/a/", "page") == key_of("http://h/a", "page") == fingerprint("http://h/a")
+    assert key_of("http://h/a/", "picture") != key_of("http://h/a", "picture") == fingerprint("http://h/a")
+    assert key_of("http://h/a?sid=1", "picture", RULES) == key_of("http://h/a", "page", RULES)
+    assert key_of("http://h/a/", "page", IdentityRules(strip_trailing_slash=False)) == key_of("http://h/a/", "picture")
 
 
 def test_host_keys_and_sites() -> None:

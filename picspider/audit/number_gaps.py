@@ -11,12 +11,13 @@ from sqlalchemy import and_, not_, select
 from picspider.audit.series import FEWEST, AlbumSeries, Series
 from picspider.audit.site import IS_PAGE, IS_READ, ROWS_AT_ONCE, Site, is_step
 from picspider.schema import node, repeat
-from picspider.urls import fingerprint, identity
+from picspider.urls import key_of
 
 if TYPE_CHECKING:
     from sqlalchemy import FromClause
 
     from picspider.records import Suspect
+    from picspider.visit import Kind
 
 KIND = "number-gap"
 MOST_NAMED = 10
@@ -32,16 +33,17 @@ def missing_numbers(site: Site) -> Iterator[Suspect]:
         return
     whole = {album.id for album in site.albums() if not album.unread and album.links >= FEWEST}
     album_of = _album_of_pages(site, whole)
+    kind: Kind = "picture" if site.album_layer + 1 == site.last else "page"
     series = _series(_linked(site), album_of)
     if site.album_layer + 1 < site.last and 2 * sum(each.counts for each in series.values()) < len(whole):
-        series = _series(_pictures_behind(site), album_of)
+        kind, series = "picture", _series(_pictures_behind(site), album_of)
         lost = _lost_steps(site, album_of)
     else:
         lost = Counter[int]()
     for album, each in series.items():
         gaps = each.gaps()
         if gaps is not None:
-            missing = _nowhere_else(site, *gaps)
+            missing = _nowhere_else(site, kind, *gaps)
             if len(missing) > lost[album]:
                 yield site.suspect(KIND, album, _message(gaps[0], missing))
 
@@ -100,9 +102,9 @@ def _lost_steps(site: Site, album_of: Mapping[int, int]) -> Counter[int]:
     return lost
 
 
-def _nowhere_else(site: Site, series: Series, missing: list[int]) -> list[int]:
+def _nowhere_else(site: Site, kind: Kind, series: Series, missing: list[int]) -> list[int]:
     """The *missing* numbers whose addresses are not known from somewhere else on the site either."""
-    keys = {fingerprint(identity(series.url_of(number))): number for number in missing[:500]}
+    keys = {key_of(series.url_of(number), kind, site.rules): number for number in missing[:500]}
     known = site.connection.scalars(select(node.c.key).where(node.c.key.in_(keys))).all()
     return sorted(keys[key] for key in keys.keys() - set(known))
 

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, case, func, or_, select
 
+from picspider.config.urls import Urls
 from picspider.feeds.places import Places
 from picspider.records import Suspect
 from picspider.schema import KindCode, State, node, run
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
+
+    from picspider.urls import IdentityRules
 
 ROWS_AT_ONCE = 5000
 IS_PAGE = node.c.kind == KindCode.page.value
@@ -40,7 +43,8 @@ class Album:
 @dataclass(frozen=True, slots=True)
 class Site:
     """A crawl made of layers. `names` are those of layers 1, 2, …; `album_layer` is the deepest one whose pages lead
-    to several things, None when there is none; `cut_chains` says that the config ends runs of next pages early.
+    to several things, None when there is none; `cut_chains` says that the config ends runs of next pages early;
+    `rules` are the config's for when two URLs are the same.
     """
 
     connection: Connection
@@ -48,6 +52,7 @@ class Site:
     album_layer: int | None
     cut_chains: bool
     places: Places
+    rules: IdentityRules
 
     @classmethod
     def of(cls, connection: Connection) -> Site | None:
@@ -59,7 +64,9 @@ class Site:
             return None
         names = tuple(str(layer.get("name") or f"layer-{number}") for number, layer in enumerate(layers, 1))
         cut_chains = (config.get("limits") or {}).get("next_pages") is not None
-        return cls(connection, names, _album_layer(connection, len(names)), cut_chains, Places(connection, 2000))
+        rules = Urls.model_validate(config.get("urls") or {}).rules
+        album_layer = _album_layer(connection, len(names))
+        return cls(connection, names, album_layer, cut_chains, Places(connection, 2000), rules)
 
     @property
     def last(self) -> int:

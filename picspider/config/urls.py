@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from picspider.config.section import Flag, Section, Texts
+from picspider.urls import IdentityRules
 
 
 class Urls(Section):
@@ -16,3 +17,8 @@ class Urls(Section):
         examples=[["sid", "utm_source"]],
     )
     strip_trailing_slash: Flag = Field(True, description="`/album` and `/album/` are the same page.")
+
+    @property
+    def rules(self) -> IdentityRules:
+        """The same for `picspider.urls`."""
+        return IdentityRules(self.ignore_parameters, self.strip_trailing_slash)

@@ -11,14 +11,13 @@ from picspider.explain.fetched import Fetched, fetch_page
 from picspider.explain.file_name import FileName, Found, file_name
 from picspider.explain.gate import Refusal, refusal
 from picspider.explain.layer_verdict import LayerVerdict, layer_verdict
-from picspider.explain.on_page import same
+from picspider.explain.on_page import Target
 from picspider.explain.stored import Known, holder_of, known
 from picspider.feeds.places import Place, Places
 from picspider.frontier.store import Store
 from picspider.links.page import Page
 from picspider.settings_bridge import output_folder, store_url_of
 from picspider.strategy.layers import LayerStrategy
-from picspider.urls import IdentityRules
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -85,8 +84,7 @@ class Case:
 
     def explained(self, connection: Connection | None) -> Explanation:
         """All together; *connection* is that of the store, if there is one."""
-        urls = self.config.urls
-        rules = IdentityRules(urls.ignore_parameters, urls.strip_trailing_slash)
+        rules = self.config.urls.rules
         on_row = known(connection, self.on, rules) if connection is not None and self.on is not None else None
         layers = tuple(
             layer_verdict(self.config, layer, self.url, self.page, on_row.page if on_row is not None else 1)
@@ -123,7 +121,8 @@ class Case:
         found = Found(target, last, place)
         if self.page is not None:
             visits = LayerStrategy(self.config).look(self.page, last - 1, 1).visits
-            visit = next((one for one in visits if same(one.url, target)), None)
+            wanted = Target(target, "picture", self.config.urls.rules)
+            visit = next((one for one in visits if wanted.is_at(one.url)), None)
             if visit is not None:
                 found = Found(target, last, place, visit.text, visit.position)
         return file_name(self.config.pictures.name, found)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from picspider.config.regexes import compiled
 from picspider.explain.near_miss import NearMiss, near_miss
-from picspider.explain.on_page import OnPage, on_page, same
-from picspider.paging import UrlPaging
+from picspider.explain.on_page import OnPage, Target, on_page
 
 if TYPE_CHECKING:
     from picspider.config.model import SiteConfig
@@ -49,6 +48,7 @@ class LayerVerdict:
 def layer_verdict(config: SiteConfig, layer: int, url: str, page: Page | None, number: int = 1) -> LayerVerdict:
     """The verdict of the rules of `layers[layer - 1]` on *url*; *page* is the *number*-th of its chain."""
     rule = config.layers[layer - 1]
+    target = Target(url, "picture" if layer == len(config.layers) else "page", config.urls.rules)
     match = None if rule.searches_source else _search(rule.links, url)
     verdict = LayerVerdict(
         layer=layer,
@@ -58,7 +58,7 @@ def layer_verdict(config: SiteConfig, layer: int, url: str, page: Page | None, n
         match=match,
         near=near_miss(rule.links, url) if match is None and not rule.searches_source else None,
         excluded=next((found for pattern in rule.exclude if (found := _search(pattern, url))), None),
-        on_page=None if page is None else on_page(page, rule, url, pictures=layer == len(config.layers)),
+        on_page=None if page is None else on_page(page, rule, target),
         rewritten=rule.rewrite.apply(url) if rule.rewrite is not None else None,
         next_page=_is_next_page(config, layer - 1, url, page, number),
     )
@@ -81,6 +81,9 @@ def _search(pattern: str, url: str) -> Match | None:
 
 def _is_next_page(config: SiteConfig, layer: int, url: str, page: Page | None, number: int) -> bool | None:
     rule = config.paging_of(layer)
-    if rule is not None and page is not None:
-        return any(same(link.url, url) for link in rule.next_links(page, number))
-    return _search(rule.url, url) is not None if isinstance(rule, UrlPaging) else None
+    if rule is None:
+        return None
+    if page is None:
+        return rule.takes_url(url)
+    target = Target(url, "page", config.urls.rules)
+    return any(target.is_at(link.url) for link in rule.next_links(page, number))

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from picspider.links.sizes import largest
 from picspider.strategy.layers import matching
-from picspider.urls import identity
+from picspider.urls import IdentityRules, key_of
 
 if TYPE_CHECKING:
     from picspider.config.layers import Layer
     from picspider.links.page import Page
+    from picspider.visit import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,22 +26,30 @@ class OnPage:
     larger: str | None
 
 
-def on_page(page: Page, rule: Layer, url: str, *, pictures: bool) -> OnPage:
-    """How *rule* meets *url* on *page*; *pictures*: its matches are pictures, of which the largest size is taken."""
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A URL that is looked for, as a page or a picture of a crawl with these `rules`."""
+
+    url: str
+    kind: Kind
+    rules: IdentityRules
+
+    def is_at(self, url: str) -> bool:
+        """Whether *url* is the same to the crawl."""
+        return url == self.url or key_of(url, self.kind, self.rules) == key_of(self.url, self.kind, self.rules)
+
+
+def on_page(page: Page, rule: Layer, target: Target) -> OnPage:
+    """How *rule* meets *target* on *page*; of pictures the largest size is taken."""
     links = page.source_urls(rule.links) if rule.searches_source else page.links()
-    inside = None if rule.within is None else any(same(link.url, url) for link in page.links(rule.within))
-    found = any(same(link.url, url) for link in links)
-    return OnPage(found, inside, _larger(page, rule, url) if pictures and found else None)
+    inside = None if rule.within is None else any(target.is_at(link.url) for link in page.links(rule.within))
+    found = any(target.is_at(link.url) for link in links)
+    return OnPage(found, inside, _larger(page, rule, target) if target.kind == "picture" and found else None)
 
 
-def same(url: str, other: str) -> bool:
-    """Whether both are one URL to the crawl."""
-    return url == other or identity(url) == identity(other)
-
-
-def _larger(page: Page, rule: Layer, url: str) -> str | None:
+def _larger(page: Page, rule: Layer, target: Target) -> str | None:
     chosen, aside = largest(matching(page, rule))
-    if any(same(link.url, url) for link in chosen):
+    if any(target.is_at(link.url) for link in chosen):
         return None
-    groups = {link.group for link in aside if same(link.url, url)}
+    groups = {link.group for link in aside if target.is_at(link.url)}
     return next((link.url for link in chosen if link.group in groups), None)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
-from sqlalchemy import select
+from sqlalchemy import case, or_, select
 
 from picspider.feeds.places import Places
 from picspider.schema import KindCode, State, alias, node, picture
-from picspider.urls import IdentityRules, fingerprint, identity
+from picspider.urls import IdentityRules, key_of
+from picspider.visit import Kind
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -37,11 +38,12 @@ class Known:
 
 def known(connection: Connection, url: str, rules: IdentityRules) -> Known | None:
     """The row with the identity of *url*, or whose redirect led there; None: it was never sighted."""
-    key = fingerprint(identity(url, rules))
-    row = connection.execute(node.select().where(node.c.key == key)).first()
-    if row is None:
-        moved = select(alias.c.node).where(alias.c.key == key).scalar_subquery()
-        row = connection.execute(node.select().where(node.c.id == moved)).first()
+    # As a page and as a picture: which of them it was sighted as is not known.
+    keys = {key_of(url, kind, rules) for kind in get_args(Kind)}
+    moved = select(alias.c.node).where(alias.c.key.in_(keys))
+    as_written = case((node.c.url == url, 0), else_=1)
+    query = node.select().where(or_(node.c.key.in_(keys), node.c.id.in_(moved)))
+    row = connection.execute(query.order_by(as_written, node.c.key.not_in(keys), node.c.id)).first()
     if row is None:
         return None
     return Known(

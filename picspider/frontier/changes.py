@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from picspider.config.pictures import Pictures
+from picspider.config.urls import Urls
 from picspider.filters import Filter, build
 from picspider.urls import IdentityRules
 
@@ -69,8 +70,7 @@ def filters_of(config_json: str) -> tuple[Filter, ...]:
 
 def identity_rules(config: dict[str, Any]) -> IdentityRules:
     """When two URLs are the same, by *config*."""
-    urls = config.get("urls") or {}
-    return IdentityRules(tuple(urls.get("ignore_parameters") or ()), bool(urls.get("strip_trailing_slash", True)))
+    return Urls.model_validate(config.get("urls") or {}).rules
 
 
 def _entries(config: dict[str, Any]) -> tuple[str, ...]:

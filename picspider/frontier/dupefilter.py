@@ -6,13 +6,12 @@ exact answer is the unique key of the table; in front of it stands a bounded cac
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scrapy.dupefilters import BaseDupeFilter
 
 from picspider.frontier.seen_cache import POLICIES, LruCache, SeenCache
-from picspider.urls import IdentityRules, fingerprint, identity
+from picspider.urls import IdentityRules, key_of
 
 if TYPE_CHECKING:
     from scrapy import Request, Spider
@@ -33,7 +32,6 @@ class PairDupeFilter(BaseDupeFilter):
         # Two row ids in one number: a pair of them would take three times the memory.
         self.cache: SeenCache[int] = POLICIES[policy](capacity)
         self.rules = rules
-        self._picture_rules = replace(rules, strip_trailing_slash=False)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -50,8 +48,8 @@ class PairDupeFilter(BaseDupeFilter):
         )
 
     def key_of(self, url: str, kind: Kind = "page") -> int:
-        """The table's key: a 64-bit fingerprint of the URL's identity. Only pages may differ by a last slash."""
-        return fingerprint(identity(url, self.rules if kind == "page" else self._picture_rules))
+        """The table's key of *url*, by the rules of this crawl."""
+        return key_of(url, kind, self.rules)
 
     def recall(self, url: str) -> tuple[int, int] | None:
         """(row, its parent) of *url* as written, if the cache remembers it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, or_, select, update
@@ -11,8 +10,8 @@ from sqlalchemy import and_, or_, select, update
 from picspider.filters.reasons import FILTER_REASONS
 from picspider.frontier.set_aside import judge_stored
 from picspider.frontier.waiting import portions, to_waiting
-from picspider.schema import IS_DONE, IS_ERROR, IS_PAGE, IS_WAITING, KindCode, node, picture, repeat, skip
-from picspider.urls import fingerprint, identity
+from picspider.schema import IS_DONE, IS_ERROR, IS_PAGE, IS_WAITING, KIND_NAMES, node, picture, repeat, skip
+from picspider.urls import key_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,11 +87,9 @@ def _rekey(connection: Connection, rules: IdentityRules) -> None:
     """Give all rows the key of their identity by new *rules*; of two that are the same now, the older one gets it."""
     taken: set[int] = set()
     fresh: list[dict[str, int]] = []
-    # As in the dupefilter: only pages may differ by a last slash.
-    of_pictures = replace(rules, strip_trailing_slash=False)
     query = select(node.c.id, node.c.url, node.c.key, node.c.kind).order_by(node.c.id)
     for row, url, key, kind in connection.execute(query):
-        new = fingerprint(identity(url, rules if kind == KindCode.page.value else of_pictures))
+        new = key_of(url, KIND_NAMES[kind], rules)
         if new in taken:
             continue
         taken.add(new)

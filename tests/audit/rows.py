@@ -11,9 +11,10 @@ from typing import Any
 from sqlalchemy import Connection, create_engine, insert
 
 from picspider import audit
+from picspider.config.urls import Urls
 from picspider.records import Suspect
 from picspider.schema import KindCode, State, metadata, node, repeat, run
-from picspider.urls import fingerprint, identity
+from picspider.urls import key_of
 
 BASE = "https://gallery.example"
 LAYERS = ({"links": "/album/", "name": "album"}, {"links": "/full/", "name": "picture"})
@@ -22,10 +23,11 @@ WITH_PHOTO_PAGES = (LAYERS[0], {"links": "/photo/", "name": "photo"}, LAYERS[1])
 
 @dataclass
 class Rows:
-    """The rows of a crawl; `layers` are those of its config."""
+    """The rows of a crawl; `layers`, `limits` and `urls` are those of its config."""
 
     layers: tuple[dict[str, str], ...] = LAYERS
     limits: dict[str, int] = field(default_factory=dict)
+    urls: dict[str, Any] = field(default_factory=dict)
     nodes: list[dict[str, Any]] = field(default_factory=list)
     repeats: list[dict[str, Any]] = field(default_factory=list)
 
@@ -33,8 +35,9 @@ class Rows:
         """One URL; returns its row."""
         row, url = len(self.nodes) + 1, BASE + path
         picture = layer == len(self.layers)
+        key = key_of(url, "picture" if picture else "page", Urls(**self.urls).rules)
         values = {
-            "id": row, "key": fingerprint(identity(url)), "url": url, "host": "gallery.example:443", "layer": layer,
+            "id": row, "key": key, "url": url, "host": "gallery.example:443", "layer": layer,
             "page": 1, "kind": KindCode[("page", "picture")[picture]].value, "parent": parent, "position": row,
             "chain": row, "rank": row, "priority": 0, "state": State.done.value, "attempts": 1, "text": "", "run": 1,
             "links": None if picture else 0,
@@ -68,7 +71,7 @@ class Rows:
         engine = create_engine("sqlite://")
         with engine.connect() as connection:
             metadata.create_all(connection)
-            config = json.dumps({"layers": self.layers, "limits": self.limits})
+            config = json.dumps({"layers": self.layers, "limits": self.limits, "urls": self.urls})
             connection.execute(insert(run).values(started=0.0, config=config))
             connection.execute(insert(node), self.nodes)
             if self.repeats:

@@ -70,6 +70,26 @@ def test_a_number_that_another_album_has_is_not_missing() -> None:
     assert rows.suspects(KIND) == []
 
 
+def test_numbers_are_looked_for_by_the_configs_rules() -> None:
+    """A picture that is stored under an address with a parameter that the config ignores is not missing."""
+    rows = site(urls={"ignore_parameters": ["sid"]})
+    coast = rows.add("/album/coast/", 1, 1)
+    lakes = rows.add("/album/lakes/", 1, 1)
+    for number in range(1, 31):
+        rows.add(f"/view?n={number}&sid=7" if number != 17 else "/view?n=17&sid=9", 2, lakes if number == 17 else coast)
+    assert rows.suspects(KIND) == []
+
+
+def test_a_picture_whose_address_ends_in_a_slash() -> None:
+    """Of pictures the last slash counts: the one with that number is found where it is."""
+    rows = site()
+    coast = rows.add("/album/coast/", 1, 1)
+    lakes = rows.add("/album/lakes/", 1, 1)
+    for number in range(1, 31):
+        rows.add(f"/full/{number}/", 2, lakes if number == 17 else coast)
+    assert rows.suspects(KIND) == []
+
+
 def test_an_album_with_an_unread_page_is_left_alone() -> None:
     """The failed page may hold what is missing."""
     rows = site()
