@@ -13,6 +13,7 @@ from picspider import __version__
 from picspider.collector import calm
 from picspider.commands.usage import UsageError, put_into_words
 from picspider.errors import PicspiderError, in_words
+from picspider.output_folder import PARTIAL_SUFFIX
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -260,7 +261,7 @@ def main() -> None:
     except OSError as exc:
         if exc.filename is None:
             raise
-        typer.echo(f"picspider: {str(exc.filename).removesuffix('.partial')}: {in_words(exc)}", err=True)
+        typer.echo(f"picspider: {str(exc.filename).removesuffix(PARTIAL_SUFFIX)}: {in_words(exc)}", err=True)
     except typer.Abort:
         sys.exit(130)
     sys.exit(1)

@@ -12,6 +12,7 @@ from picspider.commands.reach import words as reach_words
 from picspider.commands.trial import LayerTrial, Trial, tried
 from picspider.config.load import load_any_config
 from picspider.config.model import SiteConfig
+from picspider.output_folder import OutputFolder
 from picspider.probe.probe import Probe
 from picspider.probe.probed import probed, told
 from picspider.propose.repair import Old, Repair, repaired
@@ -129,5 +130,6 @@ def _lost(trial: Trial) -> Iterator[str]:
 
 def _gone(files: Sequence[str], output: Path) -> Iterator[str]:
     if files:
-        yield f"MISSING   {len(files)} files of the last crawl are gone from {output / 'pictures'}, as {files[0]}."
+        folder = OutputFolder(output).pictures
+        yield f"MISSING   {len(files)} files of the last crawl are gone from {folder}, as {files[0]}."
         yield f"          To fetch them again: {retry_command(output)}"

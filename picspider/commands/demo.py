@@ -18,6 +18,7 @@ from picspider.commands.opening import opened
 from picspider.config.source import read_source
 from picspider.demo import is_free, serve_gallery
 from picspider.errors import StoreError
+from picspider.output_folder import OutputFolder
 from picspider.report.program import program
 from picspider.report.summary import last_config
 
@@ -87,12 +88,13 @@ def _port_of(folder: Path) -> int | None:
 
 
 def _told(output: Path) -> Iterator[str]:
-    yield f"Pictures   {output / 'pictures'}"
+    folder = OutputFolder(output)
+    yield f"Pictures   {folder.pictures}"
     for feed in ("tree", "pictures", "failures", "repeats", "skips"):
-        path = output / f"{feed}.json"
+        path = folder.feed(feed)
         if path.exists():
             yield f"{feed:<10} {path}  ({len(json.loads(path.read_text(encoding='utf-8')))})"
-    report = (output / "report.html").resolve()
+    report = folder.report.resolve()
     if report.exists():
         yield f"Report     {report.as_uri()}"
     yield ""

@@ -15,6 +15,7 @@ from picspider.commands.exit_codes import ExitCode
 from picspider.commands.opening import opened
 from picspider.errors import ConfigError, nearest
 from picspider.feeds import FEEDS, ON_DEMAND
+from picspider.output_folder import partial_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +72,7 @@ def _stream(file: Path | None) -> Iterator[TextIO]:
         yield sys.stdout
         sys.stdout.flush()
         return
-    partial = file.with_name(f"{file.name}.partial")
+    partial = partial_of(file)
     with partial.open("w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
         yield stream
     partial.replace(file)

@@ -16,6 +16,7 @@ from scrapy.extensions.feedexport import FeedExporter, FileFeedStorage
 
 from picspider.feeds import FEEDS
 from picspider.feeds.view import View
+from picspider.output_folder import PARTIAL_SUFFIX
 
 if TYPE_CHECKING:
     from scrapy import Spider
@@ -73,10 +74,10 @@ class AtomicFileFeedStorage(FileFeedStorage):
         folder = os.path.dirname(self.path)
         if folder:
             os.makedirs(folder, exist_ok=True)
-        return open(f"{self.path}.partial", "wb")
+        return open(f"{self.path}{PARTIAL_SUFFIX}", "wb")
 
     def store(self, file: IO[bytes]) -> None:
         """Close *file* and give it its name."""
         file.close()
         if self.write_mode == "wb":
-            os.replace(f"{self.path}.partial", self.path)
+            os.replace(f"{self.path}{PARTIAL_SUFFIX}", self.path)

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy.pipelines.files import FSFilesStore
 
+from picspider.output_folder import PARTIAL_SUFFIX
+
 if TYPE_CHECKING:
     from io import BytesIO
     from os import PathLike
 
-PARTIAL_SUFFIX = ".partial"
 HOST = re.sub(r"[^\w.-]", "_", socket.gethostname())[:60]
 LONGEST_WRITE_SECONDS = 3600
 

@@ -19,6 +19,7 @@ from scrapy.utils.defer import ensure_awaitable
 from picspider.errors import Failed
 from picspider.filters import build
 from picspider.ledger import ledger_of
+from picspider.output_folder import sidecar_of
 from picspider.pictures.files_store import AtomicFilesStore
 from picspider.pictures.inspect import inspect
 from picspider.pictures.item import PictureItem
@@ -209,8 +210,8 @@ class PicturePipeline(ImagesPipeline):
                 "bytes": len(body),
             }
             # Nothing but pictures lies in the pictures' folder.
-            aside = "../sidecars/" if isinstance(self.store, AtomicFilesStore) else ""
-            await self._persist(f"{aside}{file}.json", json.dumps(about, ensure_ascii=False, indent=1).encode())
+            path = sidecar_of(file) if isinstance(self.store, AtomicFilesStore) else f"{file}.json"
+            await self._persist(path, json.dumps(about, ensure_ascii=False, indent=1).encode())
         for name, size in self.thumbs.items():
             _image, buffer = self.convert_image(self._Image.open(BytesIO(body)), size, response_body=BytesIO(body))
             await self._persist(f"thumbs/{name}/{file.rsplit('.', 1)[0]}.jpg", buffer.getvalue())

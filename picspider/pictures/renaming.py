@@ -22,6 +22,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from picspider.errors import in_words
 from picspider.feeds.places import Places
 from picspider.filters.format_names import extension_of
+from picspider.output_folder import sidecar_of
 from picspider.pictures.naming import Names
 from picspider.records import Facts
 from picspider.schema import meta, node, picture
@@ -128,12 +129,9 @@ def finish_moves(connection: Connection, pictures: Path) -> None:
 
 def carry_out(pictures: Path, moves: Sequence[Move]) -> None:
     """Move files, in this order, and their side-cars; what was moved already is left alone. Raises OSError."""
-    sidecars = pictures.parent / "sidecars"
-    both = sidecars.is_dir()
     for move in moves:
         _move(pictures / move.old, pictures / move.new)
-        if both:
-            _move(sidecars / f"{move.old}.json", sidecars / f"{move.new}.json")
+        _move(pictures / sidecar_of(move.old), pictures / sidecar_of(move.new))
     left = {folder for move in moves for folder in PurePosixPath(move.old).parents}
     for folder in sorted(left, key=lambda each: len(each.parts), reverse=True):
         if folder.name:

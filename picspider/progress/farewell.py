@@ -13,8 +13,8 @@ from sqlalchemy import func, select
 from picspider.config.secrets import is_secret
 from picspider.feeds.changes import counts, in_words
 from picspider.frontier.totals import dry_layers, lost_entry, totals_of
+from picspider.output_folder import OutputFolder
 from picspider.progress.estimate import duration
-from picspider.progress.logs import LOG_NAME
 from picspider.report.program import program
 from picspider.report.retry_command import retry_command
 from picspider.report.visible import visible, without_password
@@ -56,14 +56,14 @@ def crawl_command(source: str, overrides: Mapping[str, str]) -> str:
 
 def farewell(connection: Connection, end: RunEnd) -> Iterator[str]:
     """The lines, the totals last."""
-    totals = totals_of(connection)
+    totals, folder = totals_of(connection), OutputFolder(end.output)
     size = int(connection.scalar(select(func.sum(picture.c.bytes))) or 0)  # PostgreSQL sums to a Decimal
     yield ENDINGS.get(end.reason, f"Ended after {{}} ({end.reason}).").format(duration(end.seconds), _limits(end))
-    yield f"Pictures  {end.output / 'pictures'}  ({size / 1e6:,.1f} MB)"
+    yield f"Pictures  {folder.pictures}  ({size / 1e6:,.1f} MB)"
     kept = connection.scalar(select(func.count()).select_from(kept_page)) or 0
     if kept:
-        yield f"Pages     {end.output / 'pages'}  ({kept:,} on the topic)"
-    for name, path in (("Report", end.output / "report.html"), ("Log", end.output / LOG_NAME)):
+        yield f"Pages     {folder.pages}  ({kept:,} on the topic)"
+    for name, path in (("Report", folder.report), ("Log", folder.log)):
         if path.exists():
             yield f"{name:<9} {path.absolute().as_uri() if name == 'Report' else path}"
     yield from troubles(connection, end)

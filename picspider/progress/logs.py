@@ -7,9 +7,9 @@ import re
 import sys
 from pathlib import Path
 
+from picspider.output_folder import OutputFolder
 from picspider.progress.console import terminal
 
-LOG_NAME = "crawl.log"
 MOST_BYTES = 20_000_000
 FORMAT = "%(asctime)s [%(name)s] %(levelname)s: %(message)s"
 # Escape sequences and signs that turn the direction of writing, but neither tabs nor the line ends of tracebacks.
@@ -61,7 +61,7 @@ def set_up_logging(output: Path, level: int, *, live: bool) -> list[logging.Hand
 
 
 def _in_file(output: Path, level: int) -> list[logging.Handler]:
-    path = output / LOG_NAME
+    path = OutputFolder(output).log
     try:
         output.mkdir(parents=True, exist_ok=True)
         if path.exists() and path.stat().st_size > MOST_BYTES:

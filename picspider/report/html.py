@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from picspider.output_folder import OutputFolder, partial_of
 from picspider.report.archive import base64_text, deflated
 from picspider.report.nodes import node_blocks, repeat_blocks
 from picspider.report.page import render
@@ -43,8 +44,8 @@ def write_report(
     }
     thumbnails = Thumbnails(output, budget, summary.totals.pictures)
     rows = base64_text(deflated(all_blocks(connection, thumbnails.of)))
-    path = output / "report.html"
-    partial = path.with_name(f"report.html.{os.getpid()}.partial")
+    path = OutputFolder(output).report
+    partial = partial_of(path, os.getpid())
     with partial.open("w", encoding="utf-8") as file:
         for piece in render(facts, rows):
             file.write(piece)

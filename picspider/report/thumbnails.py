@@ -14,6 +14,8 @@ from pathlib import Path
 
 from PIL import Image
 
+from picspider.output_folder import OutputFolder, partial_of
+
 logger = logging.getLogger(__name__)
 
 EDGE_PIXELS = 160
@@ -45,7 +47,7 @@ class Thumbnails:
         self._embed = pictures <= budget.embed
         self._left = budget.make if pictures <= budget.make else 0
         self._stop = time.monotonic() + budget.seconds
-        self._known = {file.stem for file in (output / FOLDER).glob("*/*.webp")}
+        self._known = {file.stem for file in OutputFolder(output).thumbnails.glob("*/*.webp")}
 
     def of(self, sha256: str, file: str) -> str | None:
         """Where the thumbnail of a picture is: a path relative to the output folder, or a data URL; None: nowhere."""
@@ -64,16 +66,16 @@ class Thumbnails:
 
 def path_of(output: Path, sha256: str) -> Path:
     """Where the thumbnail of the picture with these bytes belongs."""
-    return output / FOLDER / sha256[:2] / f"{sha256[:16]}.webp"
+    return OutputFolder(output).thumbnails / f"{sha256[:2]}/{sha256[:16]}.webp"
 
 
 def make_thumbnail(output: Path, sha256: str, file: str) -> Path | None:
     """Make the thumbnail of OUTPUT/pictures/*file*; None when it cannot be made (SVG, a foreign format, gone)."""
     target = path_of(output, sha256)
     try:
-        data = _small(output / "pictures" / file)
+        data = _small(OutputFolder(output).pictures / file)
         target.parent.mkdir(parents=True, exist_ok=True)
-        partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
+        partial = partial_of(target, os.getpid())
         partial.write_bytes(data)
         partial.replace(target)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as exc:

@@ -7,6 +7,7 @@ import time
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING
 
+from picspider.output_folder import OutputFolder
 from picspider.pictures.files_store import AtomicFilesStore
 from picspider.pictures.safe_names import clean, fit
 from picspider.pictures.url_names import url_name
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from picspider.links.page import Page
     from picspider.strategy.topic import Judged
 
-PAGES_FOLDER = "pages"
 # It tells of every page that is hard to read; its text is read by other means then.
 logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
 
@@ -34,7 +34,7 @@ class PageFiles:
     """
 
     def __init__(self, output: Path) -> None:
-        self._folder = output / PAGES_FOLDER
+        self._folder = OutputFolder(output).pages
         self._store = AtomicFilesStore(self._folder)
 
     def write(self, url: str, response: Response, page: Page, judged: Judged) -> KeptPage:

@@ -4,7 +4,8 @@ import logging
 import sys
 from pathlib import Path
 
-from picspider.progress.logs import LOG_NAME, SafeFormatter, display_mode, set_up_logging
+from picspider.output_folder import OutputFolder
+from picspider.progress.logs import SafeFormatter, display_mode, set_up_logging
 
 
 def test_log_goes_to_the_file_and_cannot_act(tmp_path: Path) -> None:
@@ -18,7 +19,7 @@ def test_log_goes_to_the_file_and_cannot_act(tmp_path: Path) -> None:
             logging.root.removeHandler(handler)
             handler.close()
         logging.root.setLevel(level)
-    text = (tmp_path / LOG_NAME).read_text(encoding="utf-8")
+    text = OutputFolder(tmp_path).log.read_text(encoding="utf-8")
     assert r"title \x1b]0;owned\x07 and" in text
     assert text.endswith("\nmore\n")
 

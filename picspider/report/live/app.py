@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import web
 
 from picspider.failures import REASONS
+from picspider.output_folder import OutputFolder
 from picspider.report.live.crawl_view import CrawlView
 from picspider.report.live.guard import Guard
 from picspider.report.live.retries import Mark, Retries
@@ -115,7 +116,7 @@ class _Pages:
         return web.FileResponse(path, headers={"Content-Type": "image/webp", "Cache-Control": "private, max-age=3600"})
 
     async def picture(self, request: web.Request) -> web.StreamResponse:
-        root = (self._crawl.output / "pictures").resolve()
+        root = (OutputFolder(self._crawl.output).pictures).resolve()
         try:
             path = (root / request.match_info["file"]).resolve()
         except (OSError, ValueError):
