@@ -22,9 +22,10 @@ sys.path.insert(0, str(ROOT))
 
 from sqlalchemy import create_engine, text  # noqa: E402 - the project's root comes first
 
+from picspider.frontier.batch import Batch, Want  # noqa: E402
+from picspider.frontier.beginning import begin  # noqa: E402
 from picspider.frontier.store import Store  # noqa: E402
-from picspider.frontier.taking import Want  # noqa: E402
-from picspider.frontier.turn import Batch, turn  # noqa: E402
+from picspider.frontier.turn import turn  # noqa: E402
 from picspider.records import PageRead, Sighting  # noqa: E402
 from picspider.urls import fingerprint  # noqa: E402
 from tests.postgres import find_postgres, postgres  # noqa: E402
@@ -43,7 +44,7 @@ def sighting(number: int) -> Sighting:
 def work(database: str, numbers: range, rows: int, phase: Barrier) -> None:
     """One worker: its URLs go in, then whatever waits is leased and ended."""
     store = Store(database)
-    store.begin_run("{}")
+    begin(store, None, "{}")
     phase.wait()
     for start in range(0, len(numbers), ENTERED_AT_ONCE):
         turn(store, Batch(sightings=[sighting(one) for one in numbers[start : start + ENTERED_AT_ONCE]]), Want(0))

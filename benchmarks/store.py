@@ -25,7 +25,7 @@ sys.path.insert(0, str(ROOT))
 from scrapy import Request, Spider  # noqa: E402 - the project's root comes first
 from scrapy.utils.test import get_crawler  # noqa: E402
 
-from picspider.frontier.reopen import begin  # noqa: E402
+from picspider.frontier.beginning import begin  # noqa: E402
 from picspider.frontier.scheduler import Frontier  # noqa: E402
 from picspider.frontier.store import Store, sqlite_url  # noqa: E402
 from picspider.records import Facts, PageRead, Stored  # noqa: E402
@@ -68,7 +68,7 @@ class Pushed:
         crawler.spider = self.spider
         # No request is ever in progress: what was handed out has ended by the next turn.
         idle_scraper = SimpleNamespace(spidermw=SimpleNamespace(methods=defaultdict(list)))
-        crawler.engine = SimpleNamespace(_slot=None, downloader=None, scraper=idle_scraper)  # type: ignore[assignment]
+        crawler.engine = SimpleNamespace(crawler=crawler, _slot=None, downloader=None, scraper=idle_scraper)  # type: ignore[assignment]
         self.frontier = Frontier.from_crawler(crawler)
         self.frontier.open(self.spider)
 
@@ -90,11 +90,11 @@ class Pushed:
             assert note is not None
             if note.kind == "picture":
                 sha256 = f"{note.id:064x}"
-                frontier.end(request, Stored(f"{note.parent}/{note.id}.jpg", note.id, sha256, FACTS, 200, None))
+                frontier.ledger.end(request, Stored(f"{note.parent}/{note.id}.jpg", note.id, sha256, FACTS, 200, None))
                 self.looked(-1)
                 continue
             links = self.links(request, note)
-            frontier.end(request, PageRead(200, None, len(links), note.id))
+            frontier.ledger.end(request, PageRead(200, None, len(links), note.id))
             for link in links:
                 frontier.enqueue_request(link)
             self.looked(len(links) - 1)

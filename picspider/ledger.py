@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 if TYPE_CHECKING:
     from scrapy import Request
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from picspider.records import Outcome
 
 
-class Claims(Protocol):
+class Lookups(Protocol):
     """Which row holds a file name or a content; see `picspider.frontier.lookups.Lookups`."""
 
     @property
@@ -49,7 +49,7 @@ class Ledger(Protocol):
     """The frontier as others see it."""
 
     @property
-    def lookups(self) -> Claims:
+    def lookups(self) -> Lookups:
         """Names and contents."""
         ...
 
@@ -70,4 +70,5 @@ def ledger_of(crawler: Crawler) -> Ledger:
     """The frontier of a running crawl."""
     engine = crawler.engine
     assert engine is not None, "there is no frontier before the crawl has started"
-    return cast("Ledger", engine.scheduler)
+    frontier: Any = engine.scheduler
+    return cast("Ledger", frontier.ledger)

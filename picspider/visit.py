@@ -1,6 +1,6 @@
 """What a request carries about its place in the site: one typed note in `request.meta`.
 
-Other people's middleware may read it: ``note = note_of(request)``. No other module touches `request.meta`.
+Other people's middleware may read it: ``note = note_of(request)``. No other module touches the note.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from scrapy import Request
 
 Kind = Literal["page", "picture"]
-META_KEY = "picspider"
+_META_KEY = "picspider"
 
 
 class Note(NamedTuple):
@@ -21,7 +21,7 @@ class Note(NamedTuple):
     1, 2, 3 … along a chain of next pages, `parent` is the row of the page it was found on (0: none),
     `parent_url` that page's URL (the Referer), `position` the place among that page's links, `chain` the row of the
     first page of its run of next pages (0: itself), `again` whether the same page linked it before, `attempts` the
-    downloads tried before this one, `redirects` the URLs it was sent on from, `score` its relevance for `order: best`,
+    downloads tried before this one, `redirects` the URLs it was sent on from, `priority` what `order: best` goes by,
     `referer` the rule for its Referer when it differs from the config's, `repeats` whether a later sighting of its URL
     is told as a repeat.
     """
@@ -38,23 +38,28 @@ class Note(NamedTuple):
     again: bool = False
     attempts: int = 0
     redirects: tuple[str, ...] = ()
-    score: int = 0
+    priority: int = 0
     referer: str | None = None
     repeats: bool = True
 
 
 def note_of(request: Request) -> Note | None:
     """The note of *request*; None for requests that are not part of the crawl (robots.txt, other people's)."""
-    note = request.meta.get(META_KEY)
+    note = request.meta.get(_META_KEY)
     return note if isinstance(note, Note) else None
 
 
 def meta_of(note: Note) -> dict[str, Any]:
     """`request.meta` for a URL that the page's links gave: it is sent just as it is written."""
-    return {META_KEY: note, "verbatim_url": True}
+    return {_META_KEY: note, "verbatim_url": True}
 
 
 def attach(request: Request, note: Note) -> Request:
     """Put *note* on *request* and return it."""
-    request.meta[META_KEY] = note
+    request.meta[_META_KEY] = note
     return request
+
+
+def without_note(meta: dict[str, Any]) -> dict[str, Any]:
+    """*meta*, a request's, but for the note."""
+    return {key: value for key, value in meta.items() if key != _META_KEY}

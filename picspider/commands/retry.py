@@ -13,10 +13,11 @@ from picspider.config.load import load_any_config
 from picspider.errors import StoreError
 from picspider.failures import REASONS
 from picspider.feeds.places import Places
+from picspider.frontier.beginning import MARKED, last_kept
 from picspider.frontier.changes import changes_between
 from picspider.frontier.missing import PICTURES_KEY, fetch_again, missing_files
 from picspider.frontier.renewing import mark_for_retry
-from picspider.frontier.reopen import MARKED, last_kept
+from picspider.output_folder import OutputFolder
 from picspider.pictures.renaming import finish_moves
 from picspider.schema import State, node
 from picspider.spiders.crawl import as_kept
@@ -52,7 +53,7 @@ def retry(  # noqa: PLR0913 - one for each option of the command
         store.acquire()
         with store.transaction() as connection:
             if here:
-                finish_moves(connection, output / "pictures")
+                finish_moves(connection, OutputFolder(output).pictures)
             rows = failures(connection, reasons, statuses, under)
             mark_for_retry(connection, rows)
             lost = () if reasons or statuses or not here else _lost(connection, output, under)
@@ -70,7 +71,7 @@ def retry(  # noqa: PLR0913 - one for each option of the command
 
 def _lost(connection: Connection, output: Path, under: str | None) -> list[int]:
     """The rows of stored pictures, in the subtree of *under*, whose files are gone."""
-    rows = list(missing_files(connection, output / "pictures"))
+    rows = list(missing_files(connection, OutputFolder(output).pictures))
     if under is None or not rows:
         return rows
     places = Places(connection)

@@ -26,4 +26,4 @@ def is_running(store: Store, connection: Connection) -> bool:
         return False
     if store.file is not None:
         return holder_lives(store.file.with_name("crawl.lock"))
-    return others(connection, store.worker, store.lease_seconds) > 0
+    return others(connection, store.worker, store.presence.lease_seconds) > 0

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Dialect
 
+    from picspider.frontier.batch import Turned
     from picspider.frontier.store import Store
-    from picspider.frontier.turn import Turned
     from picspider.records import Sighting
 
 WAITING = State.waiting.value

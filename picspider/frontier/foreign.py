@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from scrapy import Request, signals
 from scrapy.utils.request import request_from_dict
 
-from picspider.frontier.requests import noted
+from picspider.frontier.requests import Identity, noted
 from picspider.records import Lost, PageRead
-from picspider.visit import META_KEY, Note, attach, note_of
+from picspider.visit import Note, attach, note_of, without_note
 
 if TYPE_CHECKING:
     from scrapy import Spider
@@ -32,14 +32,13 @@ class ForeignRequests:
     def __init__(self, crawler: Crawler, spider: Spider) -> None:
         self._spider = spider
         self._crawler = crawler
-        self.referers: dict[str, str] = {}
         self._answers: dict[int, tuple[int, str]] = {}
         self._errors: dict[int, str] = {}
         crawler.signals.connect(self._answered, signals.response_received)
         crawler.signals.connect(self._raised, signals.spider_error)
 
-    def name_of(self, request: Request, note: Note) -> tuple[str, int]:
-        """Identity is Scrapy's fingerprint, which knows method and body.
+    def identity_of(self, request: Request, note: Note) -> Identity:
+        """It is Scrapy's fingerprint, which knows method and body.
 
         A request that wants no filter is another each time, unless it is a start request: those are known after a
         restart.
@@ -49,19 +48,19 @@ class ForeignRequests:
         digest = fingerprinter.fingerprint(request)
         if request.dont_filter and not request.meta.get("is_start_request"):
             digest = uuid.uuid4().bytes
-        return digest.hex(), int.from_bytes(digest[:8], "big", signed=True)
+        return Identity(digest.hex(), int.from_bytes(digest[:8], "big", signed=True))
 
     def note_for(self, request: Request) -> Note:
         """A retry or a redirect goes on with its row; a request that copied the meta of an answer does not."""
         note = note_of(request)
         if note is not None and note.id and note.id not in self._answers:
             return note
-        return Note(layer=request.meta.get("depth", 0), score=request.priority)
+        return Note(layer=request.meta.get("depth", 0), priority=request.priority)
 
-    def extra(self, request: Request) -> str | None:
+    def as_json(self, request: Request) -> str | None:
         """See `RequestCodec`."""
         fields: dict[str, Any] = request.to_dict(spider=self._spider)
-        fields["meta"] = {key: value for key, value in fields["meta"].items() if key != META_KEY}
+        fields["meta"] = without_note(fields["meta"])
         fields["headers"] = {
             key.decode("latin-1"): [value.decode("latin-1") for value in values]
             for key, values in fields["headers"].items()
@@ -75,7 +74,7 @@ class ForeignRequests:
         fields["body"] = fields["body"].encode("latin-1")
         return attach(request_from_dict(fields, spider=self._spider), noted(row))
 
-    def unsaid(self, request: Request) -> Outcome:
+    def presumed_outcome(self, request: Request) -> Outcome:
         """See `RequestCodec`."""
         note = note_of(request)
         row = note.id if note is not None else 0

@@ -18,8 +18,8 @@ from picspider.schema import IS_WAITING, KindCode, alias, node, picture
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Dialect
 
+    from picspider.frontier.batch import Batch
     from picspider.frontier.store import Store
-    from picspider.frontier.turn import Batch
 
 PLACES_KEPT = 2000
 

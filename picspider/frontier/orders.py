@@ -108,7 +108,7 @@ class Best:
 
     def place(self, note: Note) -> tuple[int, int]:
         """See `Order`."""
-        return note.score, 0
+        return note.priority, 0
 
 
 ORDERS: dict[str, Callable[[], Order]] = {"breadth": Breadth, "depth": Depth, "best": Best}

@@ -6,7 +6,6 @@ table, and an out-buffer refilled with its first rows. Here the turn between mem
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections import deque
@@ -14,32 +13,32 @@ from typing import TYPE_CHECKING
 
 from scrapy import signals
 from scrapy.core.scheduler import BaseScheduler
-from scrapy.exceptions import CloseSpider, DontCloseSpider
 from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.misc import build_from_crawler, load_object
 
 from picspider.collector import leave_alone_what_is_loaded
+from picspider.frontier.batch import Batch, Want
+from picspider.frontier.beginning import recover
 from picspider.frontier.budget import Budget
 from picspider.frontier.carrier import Carrier
-from picspider.frontier.engine_adapter import in_progress, wake
+from picspider.frontier.engine_adapter import in_progress
 from picspider.frontier.foreign import ForeignRequests
 from picspider.frontier.host_sharing import HostSharing
 from picspider.frontier.lean_scraper import LeanScraper
 from picspider.frontier.lookups import Lookups
 from picspider.frontier.orders import order_of
-from picspider.frontier.other_hosts import OtherHosts
 from picspider.frontier.out_buffer import OutBuffer
-from picspider.frontier.renewing import mark_for_retry, passing_failures
-from picspider.frontier.reopen import recover
-from picspider.frontier.requests import NotedRequests
-from picspider.frontier.said import Said
-from picspider.frontier.store import LEASE_SECONDS, Store
-from picspider.frontier.taking import Want
-from picspider.frontier.turn import Batch
+from picspider.frontier.presence import LEASE_SECONDS
+from picspider.frontier.requests import NotedRequests, sighting_of
+from picspider.frontier.row_ledger import RowLedger
+from picspider.frontier.run_end import RunEnd
+from picspider.frontier.store import Store
 from picspider.frontier.turning import Turner
-from picspider.records import PageRead, Sighting, Stored
+from picspider.frontier.wake_up import WakeUp
+from picspider.frontier.what_waits import WhatWaits
+from picspider.records import PageRead, Stored
 from picspider.urls import host_key
-from picspider.visit import Note, note_of
+from picspider.visit import note_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,24 +48,21 @@ if TYPE_CHECKING:
     from twisted.internet.defer import Deferred
     from typing_extensions import Self
 
+    from picspider.frontier.batch import Turned
     from picspider.frontier.dupefilter import PairDupeFilter
-    from picspider.frontier.requests import RequestCodec
-    from picspider.frontier.turn import Turned
-    from picspider.records import Outcome
+    from picspider.frontier.requests import Identity, RequestCodec
+    from picspider.visit import Note
 
 logger = logging.getLogger(__name__)
 
 TURN_SECONDS = 0.25
-# A failure that is younger had its retries just now.
-SECOND_CHANCE_SECONDS = 20.0
-OTHERS_POLL_SECONDS = 1.0
 BESIDE_BLOCKED = 8  # rows of other hosts, asked for when every host at hand has to wait
 
 
-class Frontier(Said, BaseScheduler):
+class Frontier(BaseScheduler):
     """Scrapy's SCHEDULER over a `Store`. It should only move rows; what a page means is the spider's business.
 
-    Spiders and pipelines say what became of a request by `end`; a request that leaves the engine without a word
+    Spiders and pipelines say what became of a request to its `ledger`; a request that leaves the engine without a word
     is written down as lost, so no row is left running.
     """
 
@@ -92,15 +88,14 @@ class Frontier(Said, BaseScheduler):
         self.again: deque[Request] = deque()
         self._turner = Turner(crawler, store, self._turned)
         self._sharing = HostSharing(crawler, store, self._hosts_in_memory)
+        self.waits = WhatWaits(shared=store.shared)
+        self.ledger = RowLedger(
+            store, self.lookups, dupefilter, self.budget, self.batch, write=self._write, changed=self.waits.changed
+        )
+        self._end = RunEnd(crawler, store, self.lookups, self.budget, self.waits)
+        self._wake_up = WakeUp(crawler)
         self._running: dict[int, Request] = {}
-        self._ended: dict[int, Outcome] = {}
-        self._fresh_hosts: set[str] = set()
-        self._table_waits = True
-        self._other_hosts = OtherHosts(shared=store.shared)
-        self._last_turn = 0.0
-        self._began = time.time()
-        self._had_second_chances = False
-        self._wake_at: float | None = None
+        self._turned_monotonic_seconds = 0.0
         self._carrier: Carrier | None = None
         self._codec: RequestCodec
         self._free_places: Callable[[str], int] = lambda _host: 1
@@ -118,7 +113,7 @@ class Frontier(Said, BaseScheduler):
             store.acquire()
             recover(store)
             crawler.signals.connect(store.close, signals.engine_stopped)
-        store.keep_lease(crawler.settings.getfloat("PICSPIDER_WORKER_DEAD_SECONDS", LEASE_SECONDS))
+        store.presence.keep_lease(crawler.settings.getfloat("PICSPIDER_WORKER_DEAD_SECONDS", LEASE_SECONDS))
         dupefilter = build_from_crawler(load_object(crawler.settings["DUPEFILTER_CLASS"]), crawler)
         frontier = cls(crawler, store, dupefilter)
         crawler.signals.connect(frontier.idle, signals.spider_idle)
@@ -129,14 +124,15 @@ class Frontier(Said, BaseScheduler):
     def open(self, spider: Spider) -> None:
         """Called by the engine before the first request."""
         own = getattr(spider, "reads_notes", False)
-        self._codec = NotedRequests(spider, self.dupefilter) if own else ForeignRequests(self.crawler, spider)
+        if own:
+            self._codec = NotedRequests(spider, self.dupefilter, self.ledger.referers)
+        else:
+            self._codec = ForeignRequests(self.crawler, spider)
         downloader = self.crawler.engine.downloader if self.crawler.engine else None
         self._free_places = getattr(downloader, "free_places", self._free_places)
         self._carrier = Carrier.of(self.crawler.engine) if own else None
         self._sharing.start()
         leave_alone_what_is_loaded()
-
-    # -- what goes in
 
     def enqueue_request(self, request: Request) -> bool:
         """Take a request in. False when it is a repeat; both places are noted then."""
@@ -146,55 +142,31 @@ class Frontier(Said, BaseScheduler):
             self._running.pop(note.id, None)
             self.again.append(request)
             return True
-        token, key = self._codec.name_of(request, note)
-        known = self.dupefilter.recall(token)
+        identity = self._codec.identity_of(request, note)
+        known = self.dupefilter.recall(identity.token)
         if known is not None:
-            return self._sighted_again(request, note, token, key, known)
+            return self._sighted_again(request, note, identity, known)
         try:
-            sighting = self._sighting(request, note, token, key)
+            sighting = sighting_of(request, note, identity, self._codec.as_json(request), self.order)
         except (TypeError, ValueError) as exc:
             logger.warning("%s is fetched, but not kept over a restart: it does not fit into JSON (%s)", request, exc)
             self.again.append(request)
             return True
         self.batch.sightings.append(sighting)
-        self._fresh_hosts.add(sighting.host)
+        self.waits.sighted(sighting.host)
         if len(self.batch.sightings) >= self.in_size and not self._turner.busy:
             self._turn(0)
         return True
 
-    def _sighting(self, request: Request, note: Note, token: str, key: int) -> Sighting:
-        priority, rank = self.order.place(note)
-        url = request.url
-        return Sighting(
-            url=url,
-            key=key,
-            host=host_key(url),
-            layer=note.layer,
-            page=note.page,
-            kind=note.kind,
-            parent=note.parent,
-            position=note.position,
-            chain=note.chain if note.page > 1 else 0,
-            text=note.text,
-            priority=priority,
-            rank=rank,
-            again=note.again,
-            request=self._codec.extra(request),
-            token=token,
-            repeats=note.repeats,
-            lifts=self.order.lifts,
-        )
-
-    def _sighted_again(self, request: Request, note: Note, token: str, key: int, known: tuple[int, int]) -> bool:
+    def _sighted_again(self, request: Request, note: Note, identity: Identity, known: tuple[int, int]) -> bool:
         row, parent = known
         if self.order.lifts:
             priority, _ = self.order.place(note)
             self.batch.lifts[row] = max(priority, self.batch.lifts.get(row, priority))
         if note.repeats and (note.again or (note.parent and parent != note.parent)):
-            self.batch.repeats.append((row, self._sighting(request, note, token, key)))
+            sighting = sighting_of(request, note, identity, self._codec.as_json(request), self.order)
+            self.batch.repeats.append((row, sighting))
         return False
-
-    # -- what comes out
 
     def next_request(self) -> Request | None:
         """The next request whose host has a free place; None when there is none now, or a carrier has taken it."""
@@ -208,16 +180,16 @@ class Frontier(Said, BaseScheduler):
         # engine would look as if it had been dropped.
         if self.exact and self._is_busy():
             return None
-        due = self.exact or time.monotonic() - self._last_turn > TURN_SECONDS
-        low = self.store.shared and self._table_waits and 2 * len(self.out) < self.out_size
-        if ((due and (self.batch or self._ended)) or low) and not self._turner.busy:
+        due = self.exact or time.monotonic() - self._turned_monotonic_seconds > TURN_SECONDS
+        low = self.store.shared and self.waits.anything and 2 * len(self.out) < self.out_size
+        if ((due and (self.batch or self.ledger.ended)) or low) and not self._turner.busy:
             self._turn(self._room())
         request = self._from_memory()
         if request is None and not self._turner.busy and self._worth_a_turn():
             self._turn(self._room() or BESIDE_BLOCKED, beside=tuple(self.out.hosts()))
             request = self._from_memory()
         if request is None:
-            self._wake_when_ready()
+            self._wake_up.set(self._hosts_in_memory())
         return request
 
     def _is_busy(self) -> bool:
@@ -250,12 +222,7 @@ class Frontier(Said, BaseScheduler):
         """Whether the table may have a row that can be fetched now, while there is none in memory."""
         if not (self.budget.allows("page") or self.budget.allows("picture")):
             return False
-        if not len(self.out):
-            return self._table_waits or bool(self._fresh_hosts)
-        waiting = self.out.hosts()
-        if self._fresh_hosts.difference(waiting):
-            return True
-        return self._table_waits and self._other_hosts.may_wait(waiting)
+        return self.waits.may_have_others(self.out.hosts())
 
     def _room(self) -> int:
         return max(0, self.out_size - len(self.out))
@@ -263,46 +230,23 @@ class Frontier(Said, BaseScheduler):
     def _hosts_in_memory(self) -> set[str]:
         return {*self.out.hosts(), *(host_key(request.url) for request in self.again)}
 
-    def _wake_when_ready(self) -> None:
-        """Have the engine ask again when the first waiting host may be asked again."""
-        downloader = self.crawler.engine.downloader if self.crawler.engine else None
-        ready = getattr(downloader, "seconds_until_ready", None)
-        hosts = self._hosts_in_memory()
-        if ready is None or not hosts or self._wake_at is not None:
-            return
-        waits = [seconds for host in hosts if (seconds := ready(host)) > 0]
-        if waits:
-            self._wake_at = time.monotonic() + min(waits)
-            asyncio.get_running_loop().call_later(min(waits) + 0.001, self._woken)
-
-    def _woken(self) -> None:
-        self._wake_at = None
-        wake(self.crawler.engine)
-
-    # -- turns
-
     def _turn(self, count: int, beside: tuple[str, ...] = ()) -> None:
         """Write what has gathered and take up to *count* rows, none of the hosts *beside* which they are to stand."""
         self._collect_ended()
-        self._last_turn = time.monotonic()
-        batch, self.batch = self.batch, Batch()
-        self._fresh_hosts = set()
+        self._turned_monotonic_seconds = time.monotonic()
+        self.waits.turn_begins()
         pages, pictures = self.budget.allows("page"), self.budget.allows("picture")
-        self._turner.turn(batch, Want(count if pages or pictures else 0, beside, pages, pictures))
+        self._turner.turn(self.batch.poured_out(), Want(count if pages or pictures else 0, beside, pages, pictures))
+
+    def _write(self) -> None:
+        """Write what has gathered, unless it is being written."""
+        if not self._turner.busy:
+            self._turn(0)
 
     def _turned(self, batch: Batch, want: Want, turned: Turned) -> None:
         self.dupefilter.learn(turned.known)
         self.lookups.claims.written(batch.outcomes)
-        if turned.new or turned.reopened or batch.give_back:
-            self._table_waits = True
-            self._other_hosts.entered(sighting.host for sighting in batch.sightings)
-        if turned.reopened or batch.give_back:
-            self._other_hosts.forget()
-        if want.count:
-            exhausted = len(turned.rows) < want.count
-            if want.not_hosts:
-                self._other_hosts.looked(want.not_hosts, in_vain=exhausted)
-            self._table_waits = not exhausted or bool(want.not_hosts)
+        self.waits.turned(batch, want, turned)
         self.out.add(turned.rows)
         stats = self.crawler.stats
         if stats is not None:
@@ -317,7 +261,7 @@ class Frontier(Said, BaseScheduler):
             if request in busy:
                 continue
             del self._running[row]
-            outcome = self._ended.pop(row, None) or self._codec.unsaid(request)
+            outcome = self.ledger.ended.pop(row, None) or self._codec.presumed_outcome(request)
             note = note_of(request)
             if note is not None and note.kind == "picture" and not isinstance(outcome, Stored):
                 self.budget.refund("picture")
@@ -327,8 +271,6 @@ class Frontier(Said, BaseScheduler):
                 if key != self.dupefilter.key_of(note.redirects[0] if note and note.redirects else request.url):
                     self.batch.aliases[key] = row
 
-    # -- the end
-
     def has_pending_requests(self) -> bool:
         """Whether anything is left that this run may fetch."""
         if self._turner.broken:
@@ -337,44 +279,17 @@ class Frontier(Said, BaseScheduler):
             return True
         if not (self.budget.allows("page") or self.budget.allows("picture")):
             return False
-        return bool(len(self.out)) or self._table_waits
+        return bool(len(self.out)) or self.waits.anything
 
     def idle(self, spider: Spider) -> None:
         """Before the spider closes for want of work. Raises CloseSpider or DontCloseSpider when there is some left."""
         if self._turner.broken:
             return
-        if not self._turner.busy and (self.batch or self._running):
-            self._turn(0)
-        pages, pictures = self.budget.allows("page"), self.budget.allows("picture")
-        if self._turner.busy or self.again or self._waits_for(pages=pages, pictures=pictures):
-            self._ask_again(0.01)
-        if self._second_chances():
-            self._ask_again(0.01)
-        if self.lookups.anything_waits():
-            raise CloseSpider("limit")
-        if self.store.shared and not self.store.may_end():
-            self._ask_again(min(OTHERS_POLL_SECONDS, self.store.lease_seconds / 4))
-
-    def _second_chances(self) -> bool:
-        """Once, when all else is done: what failed a while ago for a passing reason is tried again."""
-        if self._had_second_chances or self.store.shared:
-            return False
-        self._had_second_chances = True
-        with self.store.transaction() as connection:
-            rows = passing_failures(connection, self._began, time.time() - SECOND_CHANCE_SECONDS)
-            mark_for_retry(connection, rows)
-        if rows:
-            logger.info("Trying %d failures once more that may have passed by now", len(rows))
-        return bool(rows)
-
-    def _waits_for(self, *, pages: bool, pictures: bool) -> bool:
-        return (pages or pictures) and self.lookups.anything_waits(pages=pages, pictures=pictures)
-
-    def _ask_again(self, seconds: float) -> None:
-        self._table_waits = True
-        self._other_hosts.forget()
-        asyncio.get_running_loop().call_later(seconds, wake, self.crawler.engine)
-        raise DontCloseSpider
+        if self.batch or self._running:
+            self._write()
+        if self._turner.busy or self.again:
+            self._end.ask_again()
+        self._end.check()
 
     def close(self, reason: str) -> Deferred[None]:
         """Write what is left; rows that were taken out go back to waiting."""
@@ -386,9 +301,8 @@ class Frontier(Said, BaseScheduler):
         self.batch.give_back.extend(self.out.clear())
         self.batch.give_back.extend(self._running)
         self.batch.give_back.extend(note.id for request in self.again if (note := note_of(request)) and note.id)
-        await self._turner.last(self.batch)
+        await self._turner.last(self.batch.poured_out())
         await self._sharing.stop()
-        self.batch = Batch()
         self.lookups.close()
         cache, stats = self.dupefilter.cache, self.crawler.stats
         if stats is not None:

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import logging
-import time
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy.exc import OperationalError
-
 from picspider.frontier import postgres_session
+from picspider.frontier.patience import answer_of
 from picspider.prepared import raw_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sqlalchemy import Connection, Engine
-
-logger = logging.getLogger(__name__)
-
-TRIES = 6
-FIRST_WAIT_SECONDS = 0.2
 
 
 class SteadyConnection:
@@ -30,7 +22,6 @@ class SteadyConnection:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._passing: Any = engine.dialect.dbapi.OperationalError  # type: ignore[union-attr]  # it is loaded
         self.connection = self._connect()
 
     def _connect(self) -> Connection:
@@ -40,21 +31,10 @@ class SteadyConnection:
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> Any:
         """The driver's cursor. Raises what the driver and SQLAlchemy raise when the database stays away."""
-        for attempt in range(1, TRIES):
-            try:
-                return raw_of(self.connection).execute(sql, values)
-            except (self._passing, OperationalError) as exc:  # noqa: PERF203 - each try costs a round trip
-                logger.warning("The shared store gave no answer (%s); asking again", exc)
-                time.sleep(FIRST_WAIT_SECONDS * 2**attempt)
-                self._renew()
-        return raw_of(self.connection).execute(sql, values)
+        return answer_of(self._engine, lambda: raw_of(self.connection).execute(sql, values), self._renew)
 
     def _renew(self) -> None:
-        try:
-            fresh = self._connect()
-        except (self._passing, OperationalError):
-            return  # the old one says so once more
-        broken, self.connection = self.connection, fresh
+        broken, self.connection = self.connection, self._connect()
         broken.invalidate()
         broken.close()
 

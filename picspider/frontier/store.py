@@ -1,4 +1,4 @@
-"""Opening the store: engine, schema, lock, runs. What happens in it is in `turn.py` and `reopen.py`."""
+"""Opening the store: engine, schema, lock, runs. What happens in it is in `beginning.py` and `turn.py`."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from picspider.frontier import postgres_session, sqlite_file, workers
 from picspider.frontier.bulk import insert_anew
 from picspider.frontier.lock import FolderLock
 from picspider.frontier.migrations import migrate
-from picspider.frontier.waiting import to_waiting
+from picspider.frontier.presence import Presence
 from picspider.prepared import raw_of
-from picspider.schema import IS_RUNNING, SCHEMA_VERSION, alias, meta, node, run, tables_for, worker
+from picspider.schema import SCHEMA_VERSION, alias, meta, node, run, tables_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,15 +32,11 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-LEASE_SECONDS = 60.0
-SIGN_SECONDS = 10.0
-
 
 class Store:
     """One crawl's tables on SQLite, or on PostgreSQL for several workers (`shared`).
 
     Raises `StoreError` when the database is foreign, damaged, of another version, or in use by another run.
-    `lease_seconds`: a worker of a shared store that gives no sign of life for so long is taken for dead.
     """
 
     def __init__(self, url: str, *, create: bool = True) -> None:
@@ -52,15 +48,11 @@ class Store:
         self.engine: Engine = create_engine(
             url, paramstyle="format" if self.shared else "qmark", pool_pre_ping=self.shared
         )
-        self.run = 0
-        self.lease_seconds = LEASE_SECONDS
+        self.presence = Presence(self.worker, self.engine, self.transaction, shared=self.shared)
         self.broken: str | None = None
         self._folder_lock: FolderLock | None = None
-        self._lease: workers.Lease | None = None
         self._one_user = threading.RLock()
         self._next_id = 0
-        self._told_idle = False
-        self._beaten = time.monotonic()
         self._last: bool | None = None
         if not self.shared:
             event.listen(self.engine, "connect", sqlite_file.tune)
@@ -73,6 +65,11 @@ class Store:
     def file(self) -> Path | None:
         """The SQLite file; None for a shared database, and for one in memory."""
         return Path(self.engine.url.database) if not self.shared and self.engine.url.database else None
+
+    @property
+    def run(self) -> int:
+        """The run that this worker works for; 0 before it has begun."""
+        return self.presence.run
 
     @property
     def errors(self) -> tuple[type[Exception], ...]:
@@ -135,74 +132,36 @@ class Store:
             for partial in self.file.parent.glob("*.partial"):
                 partial.unlink(missing_ok=True)
 
-    def begin_run(self, config_json: str) -> bool:
-        """`enter_run` in a transaction of its own."""
-        with self.transaction() as connection:
-            workers.one_at_a_time(connection)
-            return self.enter_run(connection, config_json)
-
     def enter_run(self, connection: Connection, config_json: str) -> bool:
         """Enter a new run, or join that of living workers of a shared store; returns whether it is a new one."""
-        joined = None
         if self.shared:
             postgres_session.crawling(raw_of(connection))
-            workers.free_dead(connection, self.lease_seconds)
-            joined = workers.run_of_others(connection, self.worker, self.lease_seconds)
-        if joined is None:
+        joined = self.presence.run_of_others(connection)
+        number = joined
+        if number is None:
             last = connection.scalar(select(func.max(node.c.id))) or 0
             facts = {"started": time.time(), "config": config_json, "rows_before": last}
             result = connection.execute(insert(run).values(facts))
-            self.run = int((result.inserted_primary_key or (0,))[0])
-        else:
-            self.run = joined
-        workers.sign(connection, self.worker, self.run)
+            number = int((result.inserted_primary_key or (0,))[0])
+        self.presence.sign_on(connection, number)
         return joined is None
-
-    def keep_lease(self, lease_seconds: float) -> None:
-        """On a shared store: give signs of life from now on, and free what dead workers held."""
-        self.lease_seconds = lease_seconds
-        if self.shared and self._lease is None:
-            self._lease = workers.Lease(self.engine, self.worker, lease_seconds)
 
     def may_end(self) -> bool:
         """Whether no other worker has anything to do; this one has nothing, and holds no row."""
         try:
-            return self._may_end()
+            return self.presence.tell_idle()
         except OperationalError as exc:
             logger.warning("The shared store failed (%s); asking again", exc)
             with suppress(OperationalError):
                 self.reconnect()
             return False
 
-    def _may_end(self) -> bool:
-        with self.transaction() as connection:
-            connection.execute(to_waiting(IS_RUNNING, node.c.worker == self.worker))
-            workers.sign(connection, self.worker, self.run, idle=True)
-            self._told_idle = True
-            return not workers.others(connection, self.worker, self.lease_seconds, busy=True)
-
-    def tell_busy(self, connection: Connection) -> None:
-        """There is something to do again."""
-        if self._told_idle:
-            workers.sign(connection, self.worker, self.run)
-            self._told_idle = False
-
-    def beat(self) -> None:
-        """A sign of life, if it is time for one; workers of a shared store have a thread for it."""
-        if time.monotonic() - self._beaten > SIGN_SECONDS:
-            self._beaten = time.monotonic()
-            with self.transaction() as connection:
-                workers.sign(connection, self.worker, self.run)
-
     def leave(self) -> bool:
         """Sign off; True when this was the last worker: totals, feeds and report are its to write."""
         if self._last is None:
-            if self._lease is not None:
-                self._lease.stop()
+            self.presence.end_lease()
             with self.transaction() as connection:
-                workers.one_at_a_time(connection)
-                connection.execute(worker.delete().where(worker.c.name == self.worker))
-                self._last = not (self.shared and workers.others(connection, self.worker, self.lease_seconds))
+                self._last = self.presence.sign_off(connection)
                 if self.shared:
                     postgres_session.crawled(raw_of(connection))
             if not self.shared:
@@ -287,8 +246,7 @@ class Store:
 
     def close(self) -> None:
         """Release the database and the lock."""
-        if self._lease is not None:
-            self._lease.stop()
+        self.presence.end_lease()
         self.connection.close()
         self.engine.dispose()
         if self._folder_lock is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -16,17 +15,8 @@ from picspider.schema import IS_PAGE, IS_PICTURE, IS_WAITING, KIND_NAMES, State,
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Dialect
 
+    from picspider.frontier.batch import Want
     from picspider.frontier.store import Store
-
-
-@dataclass(frozen=True, slots=True)
-class Want:
-    """What to take out: at most `count` rows, none of `not_hosts`, only kinds that are wanted."""
-
-    count: int
-    not_hosts: tuple[str, ...] = ()
-    pages: bool = True
-    pictures: bool = True
 
 
 @lru_cache(maxsize=16)

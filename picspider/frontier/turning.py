@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import sys
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
-from sqlalchemy.exc import OperationalError
-
+from picspider.frontier.batch import Want
 from picspider.frontier.engine_adapter import stop, wake
-from picspider.frontier.taking import Want
+from picspider.frontier.patience import answer_of
 from picspider.frontier.turn import turn
 
 if TYPE_CHECKING:
@@ -18,13 +17,9 @@ if TYPE_CHECKING:
 
     from scrapy.crawler import Crawler
 
+    from picspider.frontier.batch import Batch, Turned
     from picspider.frontier.store import Store
-    from picspider.frontier.turn import Batch, Turned
 
-logger = logging.getLogger(__name__)
-
-TRIES = 6
-FIRST_WAIT_SECONDS = 0.2
 SWITCH_SECONDS = 0.0005
 CLOSE_REASON = "store_error"
 
@@ -58,7 +53,7 @@ class Turner:
             self._task = asyncio.ensure_future(self._in_thread(batch, want))
             return
         try:
-            self._store.beat()
+            self._store.presence.beat()
             turned = turn(self._store, batch, want)
         except self._store.errors as exc:
             self._fail(exc)
@@ -67,7 +62,8 @@ class Turner:
 
     async def _in_thread(self, batch: Batch, want: Want) -> None:
         try:
-            turned = await self._tried(batch, want)
+            ask = partial(turn, self._store, batch, want)
+            turned = await asyncio.to_thread(answer_of, self._store.engine, ask, self._store.reconnect)
         except self._store.errors as exc:
             self._fail(exc)
         else:
@@ -76,23 +72,6 @@ class Turner:
             wake(self._crawler.engine)
         finally:
             self._task = None
-
-    async def _tried(self, batch: Batch, want: Want) -> Turned:
-        """A turn on a shared store: the same once more after a lost connection or a deadlock."""
-        driver: Any = self._store.engine.dialect.dbapi
-        passing = (OperationalError, driver.OperationalError)
-        for attempt in range(1, TRIES):
-            try:
-                return await asyncio.to_thread(self._on_good_connection, batch, want, again=attempt > 1)
-            except passing as exc:  # noqa: PERF203 - each try costs a round trip
-                logger.warning("The shared store failed (%s); trying again", exc)
-                await asyncio.sleep(FIRST_WAIT_SECONDS * 2**attempt)
-        return await asyncio.to_thread(self._on_good_connection, batch, want, again=True)
-
-    def _on_good_connection(self, batch: Batch, want: Want, *, again: bool) -> Turned:
-        if again:
-            self._store.reconnect()
-        return turn(self._store, batch, want)
 
     def _fail(self, exc: Exception) -> None:
         self._store.fail(exc)

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from picspider.records import Skipped
 from picspider.schema import node
 from picspider.spiders.crawl_topic import CrawlTopic
-from picspider.strategy.album_ranking import AlbumRanking, Found, Rated
+from picspider.strategy.album_ranking import AlbumRanking, FoundBy, Rated
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
@@ -49,11 +49,11 @@ class AlbumTopic:
         return cls(crawler, config, store)
 
     def rate(self, page: Page, look: Look, note: Note, response: Response) -> tuple[float, Skipped | None]:
-        """(the score of *page*, its outcome when it is off the topic); the visits of *look* get their scores."""
+        """(the score of *page*, its outcome when it is off the topic); the visits of *look* get their priorities."""
         if self._ranking is None:
             self._ranking = AlbumRanking(self._topic.model, ranks=self._ranks)
-        score = note.score if self._ranks and note.layer else 0
-        rated = self._ranking.rate(page, look, Found(note.text, score))
+        priority = note.priority if self._ranks and note.layer else 0
+        rated = self._ranking.rate(page, look, FoundBy(note.text, priority))
         self._topic.learned_from_page()
         return rated.score, self._refusal(rated, note, response)
 

@@ -18,7 +18,7 @@ from picspider.fetch import MIDDLEWARES
 from picspider.fetch.classify import classify
 from picspider.fetch.early_stop import set_judge
 from picspider.frontier.missing import PICTURES_KEY
-from picspider.frontier.reopen import begin
+from picspider.frontier.beginning import begin
 from picspider.frontier.store import Store
 from picspider.pictures.early import early_judge
 from picspider.pictures.item import PictureItem
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from twisted.python.failure import Failure
     from typing_extensions import Self
 
-    from picspider.frontier.reopen import Beginning
+    from picspider.frontier.beginning import Beginning
     from picspider.frontier.scheduler import Frontier
     from picspider.records import Suspect
     from picspider.strategy.layers import Visit
@@ -128,7 +128,7 @@ class CrawlSpider(scrapy.Spider):
             chain=chain,
             text=visit.text,
             again=visit.again,
-            score=visit.score,
+            priority=visit.priority,
             repeats=repeats,
         )
         return Request(visit.url, self.parse, dont_filter=True, errback=self.failed, meta=meta_of(placed))
@@ -137,13 +137,15 @@ class CrawlSpider(scrapy.Spider):
         """The row that a redirect led onto; 0 when it led to no page that is known."""
         if not note.redirects:
             return 0
-        row = self.frontier.row_of(response.url)
+        row = self.frontier.ledger.row_of(response.url)
         return row if row and row != note.id else 0
 
     def end_as_repeat(self, request: Request, note: Note, response: Response, original: int, by: Any) -> None:
         """End *request* as the same as the row *original*."""
         final_url = response.url if note.redirects else None
-        self.frontier.end(request, Repeated(original, by, None, response.status, final_url, attempts=note.attempts + 1))
+        self.frontier.ledger.end(
+            request, Repeated(original, by, None, response.status, final_url, attempts=note.attempts + 1)
+        )
 
     def failed(self, failure: Failure) -> None:
         """Every request that got no answer ends here."""
@@ -166,7 +168,7 @@ class CrawlSpider(scrapy.Spider):
                 request.url if note.redirects else None,
                 note.attempts + 1,
             )
-            self.frontier.end(request, outcome)
+            self.frontier.ledger.end(request, outcome)
 
     def lose(self, request: Request, failed: Failed, response: Response | None) -> None:
         """End *request* as a failure."""
@@ -175,7 +177,7 @@ class CrawlSpider(scrapy.Spider):
             return
         status = failed.status if failed.status is not None else (response.status if response is not None else None)
         final_url = response.url if response is not None else request.url
-        self.frontier.end(
+        self.frontier.ledger.end(
             request,
             Lost(
                 failed.reason,

@@ -14,7 +14,7 @@ from picspider.records import PageRead, Skipped
 from picspider.spiders.crawl import CrawlSpider, overrides_of
 from picspider.spiders.crawl_topic import CrawlTopic, check_topic, entry_addresses
 from picspider.spiders.page_files import PageFiles
-from picspider.strategy.layers import ENTRY_SCORE
+from picspider.strategy.layers import ENTRY_PRIORITY
 from picspider.strategy.topic import TopicStrategy, judge
 from picspider.visit import Note, attach
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from picspider.config.model import TopicConfig
     from picspider.links.page import Page
     from picspider.records import Outcome
-    from picspider.strategy.topic import Found, Judged
+    from picspider.strategy.topic import Judged, Leads
 
 PAGE_TYPES = ("", "text/html", "text/plain", "text/xml", "application/xhtml+xml", "application/xml")
 
@@ -76,7 +76,9 @@ class FocusedSpider(CrawlSpider):
     async def start(self) -> AsyncIterator[Request]:
         """The entry pages, first of all; those that are in the store already are known there."""
         for position, url in enumerate(self.config.entry):
-            yield attach(Request(url, dont_filter=True), Note(position=position, score=ENTRY_SCORE, repeats=False))
+            yield attach(
+                Request(url, dont_filter=True), Note(position=position, priority=ENTRY_PRIORITY, repeats=False)
+            )
 
     def read_page(self, response: Response, request: Request, note: Note) -> list[Request]:
         """Judge a page, keep it when it is on the topic, and take its links."""
@@ -90,7 +92,7 @@ class FocusedSpider(CrawlSpider):
             return []
         if not note.layer:
             self.strategy.kinds.add_entry(response.url)
-        judged = judge(self.topic.model, page, self.strategy.inherited_by(note.layer, note.score))
+        judged = judge(self.topic.model, page, self.strategy.inherited_by(note.layer, note.priority))
         self.topic.learned_from_page()
         found = self.strategy.look(page, judged, note.layer)
         try:
@@ -99,7 +101,7 @@ class FocusedSpider(CrawlSpider):
             self.lose(request, Failed("storage", f"the page could not be written: {exc}"), response)
             return []
         self._count(judged, found)
-        self.frontier.end(request, outcome)
+        self.frontier.ledger.end(request, outcome)
         requests = [self.request_for(visit, note, response.url, repeats=False) for visit in found.visits]
         if judged.relevant and self.config.wants_pictures:
             pictures = self.strategy.pictures(page, judged, note.layer)
@@ -118,7 +120,7 @@ class FocusedSpider(CrawlSpider):
         kept = self.files.write(asked_for, response, page, judged)
         return PageRead(response.status, final_url, links, 0, attempts, score, kept=kept)
 
-    def _count(self, judged: Judged, found: Found) -> None:
+    def _count(self, judged: Judged, found: Leads) -> None:
         stats = self.crawler.stats
         stats.inc_value("picspider/harvest/fetched")
         stats.inc_value("picspider/harvest/relevant", int(judged.relevant))

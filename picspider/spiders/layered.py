@@ -15,7 +15,7 @@ from picspider.paging.text import TextPaging
 from picspider.records import PageRead
 from picspider.spiders.chains import MOST_DRY_PAGES, Chains
 from picspider.spiders.crawl import CrawlSpider, overrides_of
-from picspider.strategy.layers import ENTRY_SCORE, LayerStrategy
+from picspider.strategy.layers import ENTRY_PRIORITY, LayerStrategy
 from picspider.visit import Note, attach, meta_of
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class LayeredSpider(CrawlSpider):
     async def start(self) -> AsyncIterator[Request]:
         """The entry pages; those that are in the store already are known there."""
         for position, url in enumerate(self.config.entry):
-            yield attach(Request(url, dont_filter=True), Note(position=position, score=ENTRY_SCORE))
+            yield attach(Request(url, dont_filter=True), Note(position=position, priority=ENTRY_PRIORITY))
 
     def read_page(self, response: Response, request: Request, note: Note) -> list[Request]:
         """Take the links of a page, unless it turns out to be one that was read before."""
@@ -103,14 +103,14 @@ class LayeredSpider(CrawlSpider):
         topic = self.album_topic
         score, refusal = topic.rate(page, look, note, response) if topic is not None else (None, None)
         if refusal is not None:
-            self.frontier.end(request, refusal)
+            self.frontier.ledger.end(request, refusal)
             return []
         self._tell(page, look, note, response)
         self._renew(look, note)
         requests = [self.request_for(visit, note, response.url) for visit in look.visits]
         if look.next_pages and not self._ends_here(note, look, response.url):
             requests += [self.request_for(visit, note, response.url, chain=note.chain) for visit in look.next_pages]
-        self.frontier.end(
+        self.frontier.ledger.end(
             request,
             PageRead(
                 status=response.status,
@@ -135,7 +135,7 @@ class LayeredSpider(CrawlSpider):
 
     def _renew(self, look: Look, note: Note) -> None:
         """Give failed pictures of this page, whose addresses have expired, the addresses that it shows now."""
-        expired = self.frontier.expired_below(note.id) if self.beginning in ("retry", "refresh") else []
+        expired = self.frontier.ledger.expired_below(note.id) if self.beginning in ("retry", "refresh") else []
         if not expired:
             return
         shown = {visit.url: visit for visit in look.visits}
@@ -149,7 +149,7 @@ class LayeredSpider(CrawlSpider):
             if match is not None:
                 fresh.append((row, match.url))
                 look.visits.remove(match)
-        self.frontier.renew(fresh)
+        self.frontier.ledger.renew(fresh)
 
     def _ends_here(self, note: Note, look: Look, url: str) -> bool:
         """Whether the chain is not followed beyond this page; an endless one that offers nothing is told."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, select
 
-from picspider.frontier.reopen import RENAME_KEY
+from picspider.frontier.beginning import RENAME_KEY
 from picspider.pictures.renaming import finish_moves, note_moves, rename
 from picspider.schema import meta, picture
 

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """The link by which a page was found: its text, and the score that the frontier ordered it by (0: an entry)."""
+class FoundBy:
+    """The link by which a page was found: its text, and the priority that it had (0: an entry)."""
 
     text: str
-    score: int
+    priority: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +31,18 @@ class Rated:
 
 
 class AlbumRanking:
-    """Scores pages and what they lead to by *model*. `ranks`: visits get their scores, for `order: best`."""
+    """Scores pages and what they lead to by *model*. `ranks`: visits get their priorities, for `order: best`."""
 
     def __init__(self, model: TopicModel, *, ranks: bool) -> None:
         self._model = model
         self._ranks = ranks
 
-    def rate(self, page: Page, look: Look, found: Found) -> Rated:
-        """Judge *page*, and give the visits of *look* their scores.
+    def rate(self, page: Page, look: Look, found: FoundBy) -> Rated:
+        """Judge *page*, and give the visits of *look* their priorities.
 
         An album is about the topic when its page is, or the text of the link to it: many an album has no other title.
         """
-        judged = judge(self._model, page, found.score / SCALE)
+        judged = judge(self._model, page, found.priority / SCALE)
         score = max(judged.score.score, self._score_of(found.text, page.url))
         if self._ranks:
             self._rank(page, look, found, judged.score)
@@ -55,18 +55,18 @@ class AlbumRanking:
     def _score_of(self, text: str, url: str) -> float:
         return self._model.score_page(text, text, url).score if text else 0.0
 
-    def _rank(self, page: Page, look: Look, found: Found, worth: PageScore) -> None:
+    def _rank(self, page: Page, look: Look, found: FoundBy, worth: PageScore) -> None:
         links: dict[str, LinkText] = {}
         for url, link in described_links(page):
             links.setdefault(url, link)
         look.visits = [self._ranked(visit, links.get(visit.url), found, worth) for visit in look.visits]
         # The next page promises what this one has shown.
-        best = max((visit.score for visit in look.visits), default=found.score)
-        look.next_pages = [replace(visit, score=best) for visit in look.next_pages]
+        best = max((visit.priority for visit in look.visits), default=found.priority)
+        look.next_pages = [replace(visit, priority=best) for visit in look.next_pages]
 
-    def _ranked(self, visit: Visit, link: LinkText | None, found: Found, worth: PageScore) -> Visit:
+    def _ranked(self, visit: Visit, link: LinkText | None, found: FoundBy, worth: PageScore) -> Visit:
         text = visit.text or (link.text if link is not None else "")
         context = link.context if link is not None else ""
-        score = round(SCALE * self._model.score_link(text, context, visit.url, worth))
+        priority = round(SCALE * self._model.score_link(text, context, visit.url, worth))
         # Pictures come right after their page: those of the best album before the pages of the second best.
-        return replace(visit, score=max(score, found.score + 1) if visit.kind == "picture" else score)
+        return replace(visit, priority=max(priority, found.priority + 1) if visit.kind == "picture" else priority)

@@ -24,13 +24,13 @@ _NOT_SAID = re.compile(r"<[^<>]*>|[\d\s]+")
 
 MOST_OF_A_REFRESH = 20_000
 # For `order: best`: entry pages come first, whatever is found on the first of them.
-ENTRY_SCORE = 100_000
+ENTRY_PRIORITY = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A URL to go to. `position` is its place among the links taken, `again`: this page linked it before, `score`: how
-    promising it is, for `order: best`.
+    """A URL to go to. `position` is its place among the links taken, `again`: this page linked it before,
+    `priority`: what `order: best` goes by.
     """
 
     url: str
@@ -40,7 +40,7 @@ class Visit:
     text: str
     position: int
     again: bool = False
-    score: int = 0
+    priority: int = 0
 
 
 @dataclass(slots=True)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from picspider.links.page import Page
     from picspider.topic import TopicModel
 
-# A score as the whole number that the frontier orders by.
+# A priority, which is a whole number, is so many times a score.
 SCALE = 10_000
 # Sites that make up ever new addresses have no end; each record of a page holds all the clicks that led there.
 MOST_CLICKS = 1000
@@ -38,7 +38,7 @@ class Judged:
 
 
 @dataclass(slots=True)
-class Found:
+class Leads:
     """The links to follow, and how many links of each kind there are on the page."""
 
     visits: list[Visit] = field(default_factory=list)
@@ -72,13 +72,13 @@ class TopicStrategy:
         self._depth = MOST_CLICKS if config.topic.depth is None else min(config.topic.depth, MOST_CLICKS)
         self._best = config.order == "best"
 
-    def inherited_by(self, layer: int, score: int) -> float:
+    def inherited_by(self, layer: int, priority: int) -> float:
         """The score of the link by which a page was found, from what the frontier ordered it by."""
-        return score / SCALE if self._best and layer else 0.0
+        return priority / SCALE if self._best and layer else 0.0
 
-    def look(self, page: Page, judged: Judged, layer: int) -> Found:
+    def look(self, page: Page, judged: Judged, layer: int) -> Leads:
         """The pages that *page*, in *layer*, leads to. A page linked several times is worth its best link."""
-        found = Found()
+        found = Leads()
         best: dict[str, Visit] = {}
         deepest = layer >= self._depth
         for url, link in _with_frames(page):
@@ -86,22 +86,22 @@ class TopicStrategy:
             found.kinds[kind] += 1
             if url == page.url or not self.kinds.follows(kind) or deepest:
                 continue
-            score = self._score(link, url, judged.score)
+            priority = self._priority(link, url, judged.score)
             known = best.get(url)
-            if known is None or score > known.score:
+            if known is None or priority > known.priority:
                 position = known.position if known is not None else len(best)
-                best[url] = Visit(url, "page", layer + 1, 1, link.text, position, score=score)
+                best[url] = Visit(url, "page", layer + 1, 1, link.text, position, priority=priority)
         found.visits = list(best.values())
         return found
 
-    def _score(self, link: LinkText, url: str, parent: PageScore) -> int:
+    def _priority(self, link: LinkText, url: str, parent: PageScore) -> int:
         return round(SCALE * self.model.score_link(link.text, link.context, url, parent)) if self._best else 0
 
     def pictures(self, page: Page, judged: Judged, layer: int) -> list[Visit]:
         """The pictures of a relevant *page*; they come before pages, as they are what is looked for."""
-        score = round(SCALE * max(judged.score.score, 1.0))
+        priority = round(SCALE * max(judged.score.score, 1.0))
         return [
-            Visit(link.url, "picture", layer + 1, 1, link.text, position, score=score)
+            Visit(link.url, "picture", layer + 1, 1, link.text, position, priority=priority)
             for position, link in enumerate(large_pictures(page))
         ]
 

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import update
 
 from picspider.commands.running import is_running
+from picspider.frontier.beginning import begin
 from picspider.frontier.store import Store, sqlite_url
 from picspider.frontier.workers import now_of
 from picspider.schema import worker
@@ -18,7 +19,7 @@ def test_own_store(tmp_path: Path) -> None:
     watching = Store(sqlite_url(tmp_path), create=False)
     assert not is_running(watching, watching.connection)
     crawling.acquire()
-    crawling.begin_run("{}")
+    begin(crawling, None, "{}")
     assert is_running(watching, watching.connection)
     watching.connection.rollback()
     crawling.end_run("finished", "{}")
@@ -30,7 +31,7 @@ def test_own_store(tmp_path: Path) -> None:
 def test_shared_store(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the clock of the database, whatever this machine's says, and as long as the lease of the store."""
     crawling, watching = Store(database), Store(database, create=False)
-    crawling.begin_run("{}")
+    begin(crawling, None, "{}")
     ahead = time.time() + 3600
     monkeypatch.setattr(time, "time", lambda: ahead)
     assert is_running(watching, watching.connection)

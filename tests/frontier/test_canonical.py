@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from picspider.frontier.batch import Batch, Want
+from picspider.frontier.beginning import begin
 from picspider.frontier.canonical import settle_originals
 from picspider.frontier.store import Store, sqlite_url
-from picspider.frontier.taking import Want
-from picspider.frontier.turn import Batch, turn
+from picspider.frontier.turn import turn
 from picspider.records import Facts, PageRead, Repeated, Sighting, Stored
 from picspider.schema import node, picture, repeat
 
@@ -26,7 +27,7 @@ def seen(number: int, parent: int, layer: int, position: int) -> Sighting:
 def store(tmp_path: Path) -> Store:
     """An entry page (row 1) with two albums (rows 2 and 3, in this order), all read."""
     store = Store(sqlite_url(tmp_path))
-    store.begin_run("{}")
+    begin(store, None, "{}")
     turn(store, Batch(sightings=[seen(1, 0, 0, 0)]), Want(1))
     albums = [seen(10, 1, 1, 0), seen(11, 1, 1, 1)]
     turn(store, Batch(sightings=albums, outcomes={1: PageRead(200, None, 2, 1)}), Want(2))

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import select
 
+from picspider.frontier.batch import Batch, Want
+from picspider.frontier.beginning import begin
 from picspider.frontier.store import Store
-from picspider.frontier.taking import Want
-from picspider.frontier.turn import Batch, turn
+from picspider.frontier.turn import turn
 from picspider.records import PageRead, Sighting
 from picspider.schema import node, repeat
 from picspider.urls import fingerprint
@@ -17,7 +18,7 @@ from picspider.urls import fingerprint
 def store() -> Iterator[Store]:
     """A store in memory with a run."""
     store = Store("sqlite://")
-    store.begin_run("{}")
+    begin(store, None, "{}")
     yield store
     store.close()
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from picspider.frontier.batch import Batch, Want
+from picspider.frontier.beginning import begin
 from picspider.frontier.lookups import Lookups
 from picspider.frontier.store import Store
-from picspider.frontier.taking import Want
 from picspider.frontier.totals import dry_layers, lost_entry
-from picspider.frontier.turn import Batch, turn
+from picspider.frontier.turn import turn
 from picspider.records import Facts, Lost, PageRead, Sighting, Stored
 
 FACTS = Facts("JPEG", 10, 10, ".jpg", 100)
@@ -26,7 +27,7 @@ def seen(number: int, parent: int, layer: int = 0, page: int = 1) -> Sighting:
 def store() -> Iterator[Store]:
     """A chain of three list pages, rows 1 to 3 with the contents 11 to 13, and a picture on the last, row 4."""
     store = Store("sqlite://")
-    store.begin_run("{}")
+    begin(store, None, "{}")
     for number, parent in ((1, 0), (2, 1), (3, 2)):
         turn(store, Batch(sightings=[seen(number, parent, page=number)]), Want(1))
         turn(store, Batch(outcomes={number: PageRead(200, None, 1, number + 10)}), Want(0))

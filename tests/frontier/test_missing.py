@@ -9,6 +9,7 @@ from sqlalchemy import insert
 from picspider.commands.output_folder import made_by
 from picspider.errors import StoreError
 from picspider.frontier import missing
+from picspider.frontier.beginning import begin
 from picspider.frontier.missing import missing_files
 from picspider.frontier.store import Store, sqlite_url
 from picspider.schema import picture
@@ -103,7 +104,7 @@ def test_retry_keeps_pictures_in_s3(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir(tmp_path)
     output = tmp_path / "downloads/nature"
     store = Store(sqlite_url(output))
-    store.begin_run('{"output": "s3://gallery/nature"}')
+    begin(store, None, '{"output": "s3://gallery/nature"}')
     store.set_meta("config", '{"source": "site.yaml", "overrides": {}}')
     assert made_by(store, Path("downloads/nature"), None).overrides == {"output": "s3://gallery/nature"}
     monkeypatch.chdir("/")

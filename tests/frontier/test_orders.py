@@ -82,8 +82,8 @@ def test_order_goes_on_after_a_limit(order: str, site: Site, serve: Serve, tmp_p
 def test_best_takes_the_highest_score() -> None:
     """In best order the priority is the score, and the older row comes first among equals."""
     order = ORDERS["best"]()
-    assert order.place(Note(score=30)) > order.place(Note(score=7))
-    assert order.place(Note(score=7))[1] == 0
+    assert order.place(Note(priority=30)) > order.place(Note(priority=7))
+    assert order.place(Note(priority=7))[1] == 0
 
 
 def test_depth_tells_pages_apart(monkeypatch: pytest.MonkeyPatch) -> None:

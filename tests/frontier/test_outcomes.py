@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from picspider.frontier.batch import Batch, Want
+from picspider.frontier.beginning import begin
 from picspider.frontier.outcomes import sha_key
 from picspider.frontier.store import Store, sqlite_url
-from picspider.frontier.taking import Want
-from picspider.frontier.turn import Batch, turn
+from picspider.frontier.turn import turn
 from picspider.records import Facts, Lost, Outcome, PageRead, Repeated, Sighting, Skipped, Stored
 from picspider.schema import alias, node, picture, repeat, skip
 
@@ -22,7 +23,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """An empty store of a folder, and one that is shared."""
     url = sqlite_url(tmp_path) if request.param == "sqlite" else request.getfixturevalue("database")
     store = Store(url)
-    store.begin_run("{}")
+    begin(store, None, "{}")
     yield store
     store.close()
 

@@ -10,6 +10,7 @@ from sqlalchemy import func, insert, inspect, select, text, update
 
 from picspider.errors import StoreError
 from picspider.frontier import migrations
+from picspider.frontier.beginning import begin
 from picspider.frontier.store import Store, sqlite_url
 from picspider.schema import SCHEMA_VERSION, host_share, kept_page, meta, node, run
 from tests.conftest import Serve
@@ -25,7 +26,7 @@ def opened(folder: Path, *, create: bool = True) -> Store:
 def fill(folder: Path) -> Path:
     """A store with some content, closed; its file."""
     store = opened(folder)
-    store.begin_run("{}")
+    begin(store, None, "{}")
     with store.transaction() as connection:
         connection.execute(insert(meta), [{"key": f"k{number}", "value": "x" * 1000} for number in range(200)])
     store.close()
@@ -42,7 +43,7 @@ def test_second_opening_finds_the_first_ones_work(tmp_path: Path) -> None:
     fill(tmp_path)
     store = opened(tmp_path, create=False)
     assert store.get_meta("k7") == "x" * 1000
-    assert store.begin_run("{}")
+    assert begin(store, None, "{}")
     assert store.run == 2
     store.close()
 

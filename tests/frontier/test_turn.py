@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from sqlalchemy import func, select
 
+from picspider.frontier.batch import Batch, Want
+from picspider.frontier.beginning import begin
 from picspider.frontier.outcomes import clear_rows
-from picspider.frontier.reopen import begin
 from picspider.frontier.store import Store, sqlite_url
-from picspider.frontier.taking import Want
 from picspider.frontier.totals import totals_of
-from picspider.frontier.turn import Batch, turn
+from picspider.frontier.turn import turn
 from picspider.records import Facts, Lost, PageRead, Repeated, Sighting, Skipped, Stored
 from picspider.schema import State, node, picture, repeat
 
@@ -34,7 +34,7 @@ def sighting(number: int, parent: int = 0, layer: int = 1, **facts: object) -> S
 def store(tmp_path: Path) -> Store:
     """An empty store."""
     store = Store(sqlite_url(tmp_path))
-    store.begin_run("{}")
+    begin(store, None, "{}")
     return store
 
 

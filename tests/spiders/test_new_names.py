@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from picspider.frontier.reopen import begin
+from picspider.frontier.beginning import begin
 from picspider.frontier.store import Store, sqlite_url
 from picspider.pictures.file_names import fold
 from picspider.pictures.renaming import finish_moves

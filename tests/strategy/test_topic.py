@@ -7,7 +7,7 @@ import pytest
 from picspider.config.model import TopicConfig
 from picspider.links.page import Page
 from picspider.strategy.layers import Visit
-from picspider.strategy.topic import SCALE, Found, TopicStrategy, described_links, judge
+from picspider.strategy.topic import SCALE, Leads, TopicStrategy, described_links, judge
 from picspider.topic import MODELS, Topic
 
 HTML = """<!doctype html><html><head><title>Orchid flowers</title></head><body>
@@ -33,7 +33,7 @@ def strategy(order: str = "best", **topic: Any) -> TopicStrategy:
     return TopicStrategy(config, MODELS["shark-bm25"](Topic.from_text("orchid flowers")))
 
 
-def look(rules: TopicStrategy, layer: int = 0) -> Found:
+def look(rules: TopicStrategy, layer: int = 0) -> Leads:
     """What *rules* take from the page in *layer*."""
     return rules.look(page(), judge(rules.model, page()), layer)
 
@@ -57,12 +57,12 @@ def test_links_are_counted_and_the_best_anchor_counts() -> None:
     engines = visits["http://site.example/dir/engines.html"]
     assert engines.text == "Orchid engines with flowers"
     assert (engines.layer, engines.kind, engines.position) == (1, "page", 1)
-    assert 0 < engines.score <= SCALE
+    assert 0 < engines.priority <= SCALE
 
 
 def test_other_orders_ask_for_no_scores() -> None:
     """Breadth-first and depth-first follow the same links, unscored, and inherit nothing."""
-    assert [visit.score for visit in look(strategy("breadth")).visits] == [0, 0]
+    assert [visit.priority for visit in look(strategy("breadth")).visits] == [0, 0]
     assert strategy("depth").inherited_by(3, 9_000) == 0
     assert strategy().inherited_by(3, 9_000) == 9_000 / SCALE
     assert strategy().inherited_by(0, 9_000) == 0, "an entry page was found by no link"
@@ -89,7 +89,7 @@ def test_pictures_come_before_pages() -> None:
     (picture,) = rules.pictures(page(), judged, 2)
     assert isinstance(picture, Visit)
     assert (picture.url, picture.kind, picture.layer) == ("http://site.example/orchid.jpg", "picture", 3)
-    assert picture.score >= max(visit.score for visit in look(rules).visits)
+    assert picture.priority >= max(visit.priority for visit in look(rules).visits)
 
 
 def test_frames_and_refreshes_lead_on() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from picspider.frontier.renewing import expired_below, renew
@@ -10,41 +11,43 @@ from picspider.records import Lost, Repeated, Stored
 from picspider.visit import note_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from scrapy import Request
 
+    from picspider.frontier.batch import Batch
     from picspider.frontier.budget import Budget
     from picspider.frontier.dupefilter import PairDupeFilter
     from picspider.frontier.lookups import Lookups
-    from picspider.frontier.requests import RequestCodec
     from picspider.frontier.store import Store
-    from picspider.frontier.turn import Batch
-    from picspider.frontier.turning import Turner
     from picspider.records import Outcome
 
 
-class Said:
-    """The part of the frontier that others talk to; see `picspider.ledger.Ledger`."""
+@dataclass(slots=True, eq=False)
+class RowLedger:
+    """See `picspider.ledger.Ledger`.
+
+    `ended` are the outcomes that were said and are not in `batch` yet, `referers` the rule for the Referer of each host
+    that wants another than the config's. `write` has what has gathered written, unless a turn is under way; `changed`
+    is called when rows have come to wait in the table.
+    """
 
     store: Store
-    dupefilter: PairDupeFilter
     lookups: Lookups
+    dupefilter: PairDupeFilter
     budget: Budget
     batch: Batch
-    _ended: dict[int, Outcome]
-    _turner: Turner
-    _codec: RequestCodec
-    _table_waits: bool
-    _only_hosts: frozenset[str] | None
-
-    def _turn(self, count: int) -> None:
-        raise NotImplementedError
+    write: Callable[[], None]
+    changed: Callable[[], None]
+    ended: dict[int, Outcome] = field(default_factory=dict)
+    referers: dict[str, str] = field(default_factory=dict)
 
     def end(self, request: Request, outcome: Outcome) -> None:
         """Say what became of *request*. It is written when the engine is done with it."""
         note = note_of(request)
         if note is None:
             return
-        self._ended[note.id] = outcome
+        self.ended[note.id] = outcome
         if isinstance(outcome, Stored):
             self.budget.received_bytes += outcome.facts.bytes
 
@@ -58,25 +61,24 @@ class Said:
     def revoke(self, sha256: str, message: str) -> list[str]:
         """Take pictures with this content back as failures `placeholder`; returns the files that have to go."""
         files = []
-        for row, outcome in self._ended.items():
+        for row, outcome in self.ended.items():
             if isinstance(outcome, Stored | Repeated) and outcome.sha256 == sha256:
-                self._ended[row] = Lost("placeholder", message, outcome.status, outcome.final_url, outcome.attempts)
+                self.ended[row] = Lost("placeholder", message, outcome.status, outcome.final_url, outcome.attempts)
                 if isinstance(outcome, Stored):
                     files.append(outcome.file)
-        if not self._turner.busy:
-            self._turn(0)
+        self.write()
         with self.store.transaction() as connection:
             files += revoke_content(connection, sha256, message)
         return files
 
     def ask_differently(self, host: str, referer: str) -> None:
         """From now on pictures of *host* get this Referer; its failures `placeholder` are fetched again."""
-        self._codec.referers[host] = referer
-        if not self._turner.busy:
-            self._turn(0)
+        self.referers[host] = referer
+        self.write()
         with self.store.transaction() as connection:
-            if reopen_placeholders(connection, host):
-                self._table_waits, self._only_hosts = True, None
+            reopened = reopen_placeholders(connection, host)
+        if reopened:
+            self.changed()
 
     def expired_below(self, page: int) -> list[tuple[int, str]]:
         """(row, URL) of the pictures of *page* whose address may have expired, and that wait for a fresh one."""
@@ -86,4 +88,4 @@ class Said:
         """Give rows the fresh addresses that their page shows now; they are fetched."""
         with self.store.transaction() as connection:
             renew(connection, [(row, url, self.dupefilter.key_of(url, "picture")) for row, url in fresh])
-        self._table_waits, self._only_hosts = True, None
+        self.changed()

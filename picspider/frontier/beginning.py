@@ -1,0 +1,142 @@
+"""What a run begins with: a new crawl, one that goes on, one brought up to date, or a retry of failures."""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from sqlalchemy import and_, func, or_, select
+
+from picspider.errors import StoreError, in_words
+from picspider.frontier import workers
+from picspider.frontier.changes import changes_between, filters_of
+from picspider.frontier.missing import fetch_again, missing_files
+from picspider.frontier.rejudge import look_again, rejudge
+from picspider.frontier.renewing import mark_for_retry
+from picspider.frontier.waiting import to_waiting
+from picspider.schema import IS_DONE, IS_ERROR, IS_PAGE, IS_RUNNING, IS_WAITING, meta, node, picture, run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sqlalchemy import ColumnElement, Connection
+
+    from picspider.frontier.changes import Changes
+    from picspider.frontier.store import Store
+
+logger = logging.getLogger(__name__)
+
+Beginning = Literal["new", "resume", "refresh", "retry"]
+MARKED = "marked"
+# In the store: the stored pictures are to be renamed, as the template has changed.
+RENAME_KEY = "rename"
+FEW_LINKS_SHARE = 0.8
+
+
+def begin(store: Store, retry: str | None, config_json: str, pictures: Path | None = None) -> Beginning:
+    """Start a run on *store*, or join the one that other workers are at.
+
+    `retry`: None, `all`, `marked` (rows were marked already) or a failures.json. `pictures`: the folder of what is
+    stored, if it is one of this disk that no other worker writes to. Raises `StoreError` when that file cannot be read.
+    """
+    urls = _urls_in(retry) if retry not in (None, "all", MARKED) else ()
+    with store.transaction() as connection:
+        workers.one_at_a_time(connection)
+        before = last_kept(connection)
+        if not store.enter_run(connection, config_json):
+            logger.info("Other workers are at this crawl; sharing the work")
+            return "resume"
+        if not store.shared:
+            connection.execute(to_waiting(IS_RUNNING))
+        if connection.scalar(select(node.c.id).limit(1)) is None:
+            return "new"
+        changes = changes_between(before, config_json)
+        tell(connection, changes, may_rename=pictures is not None)
+        if changes:
+            rejudge(connection, changes, filters_of(config_json), pictures)
+        if retry is not None:
+            if retry != MARKED:
+                if retry == "all" and pictures is not None:
+                    fetch_again(connection, list(missing_files(connection, pictures)))
+                failed = IS_ERROR if retry == "all" else and_(IS_ERROR, node.c.url.in_(urls))
+                mark_for_retry(connection, connection.scalars(select(node.c.id).where(failed)).all())
+            return "retry"
+        if changes or connection.scalar(select(node.c.id).where(or_(IS_WAITING, IS_RUNNING)).limit(1)) is not None:
+            logger.info("Going on with the crawl %s", "under a new config" if changes else "that was interrupted")
+            return "resume"
+        mark_for_retry(connection, connection.scalars(select(node.c.id).where(IS_ERROR)).all())
+        pages = look_again(connection, _pages_to_look_at(connection))
+        logger.info("Bringing the crawl up to date: %d pages are looked at again", pages)
+        return "refresh"
+
+
+def last_kept(connection: Connection) -> str | None:
+    """The config of the newest run, as JSON; None before the first."""
+    return connection.scalar(select(run.c.config).order_by(run.c.id.desc()).limit(1))
+
+
+def recover(store: Store) -> None:
+    """Start a run of a spider that is not picspider's own: what was interrupted goes on, nothing else is repeated."""
+    with store.transaction() as connection:
+        workers.one_at_a_time(connection)
+        if store.enter_run(connection, "{}") and not store.shared:
+            connection.execute(to_waiting(IS_RUNNING))
+
+
+def tell(connection: Connection, changes: Changes, *, may_rename: bool) -> None:
+    """Say what another entry and another template for names mean for what is there already, and note the latter."""
+    if changes.new_entries:
+        logger.warning("The entry has changed: crawled from now on is also %s", _first(changes.new_entries))
+    if changes.old_entries:
+        logger.warning(
+            "The entry has changed: what stands under %s stays, and is brought up to date as before; to be rid of it, "
+            "crawl into another output",
+            _first(changes.old_entries),
+        )
+    stored = connection.scalar(select(func.count()).select_from(picture)) if changes.name else 0
+    if stored and may_rename:
+        logger.warning("pictures.name has changed: the %d stored pictures are named by it, too", stored)
+        connection.execute(meta.delete().where(meta.c.key == RENAME_KEY))
+        connection.execute(meta.insert().values(key=RENAME_KEY, value=str(stored)))
+    elif stored:
+        logger.warning(
+            "pictures.name has changed: the %d stored pictures keep the names that they have, as they are not in a "
+            "folder of this run alone; only new ones are named by it",
+            stored,
+        )
+
+
+def _first(urls: Sequence[str]) -> str:
+    return f"{urls[0]} and {len(urls) - 1} more" if len(urls) > 1 else urls[0]
+
+
+def _urls_in(retry: str | None) -> list[str]:
+    try:
+        records = json.loads(Path(str(retry)).read_text(encoding="utf-8"))
+        return [record["url"] for record in records]
+    except (OSError, ValueError, KeyError, TypeError) as exc:
+        raise StoreError(
+            f"{retry}: this is no failures.json ({in_words(exc)}). Use retry=all or OUTPUT/failures.json."
+        ) from exc
+
+
+def _pages_to_look_at(connection: Connection) -> ColumnElement[bool]:
+    """Pages that list: all but those of a layer where each page leads to one picture, which is stored already."""
+    pages = and_(IS_PAGE, IS_DONE)
+    layers: Iterable[int] = connection.scalars(select(node.c.layer).where(pages).distinct())
+    single = [layer for layer in layers if layer and _leads_to_one_each(connection, layer)]
+    if not single:
+        return pages
+    return and_(pages, or_(node.c.layer.not_in(single), node.c.links != 1))
+
+
+def _leads_to_one_each(connection: Connection, layer: int) -> bool:
+    where = (node.c.layer == layer, IS_PAGE, IS_DONE)
+    most = connection.scalar(select(func.max(node.c.page)).where(*where)) or 0
+    if most > 1:
+        return False
+    total = connection.scalar(select(func.count()).where(*where)) or 0
+    few = connection.scalar(select(func.count()).where(*where, node.c.links <= 1)) or 0
+    return bool(total) and few >= FEW_LINKS_SHARE * total
