@@ -12,7 +12,7 @@ from picspider.errors import nearest
 
 # `layerN` and `pathN` stand for layer1, layer2, … and path1, path2, …
 NAME_FIELDS = {
-    "layerN": "the page of layer N on the way to the picture (its address's name)",
+    "layerN": "the page of layer N on the way to the picture: the text of the link to it, else the name in its address",
     "stem": "the file name in the picture's address, without extension",
     "ext": "the extension with its dot, as the content demands",
     "name": "the file name in the picture's address",
@@ -35,7 +35,7 @@ NAME_FIELDS = {
     "sha256": "the content's SHA-256 in hexadecimal",
     "date": "the time of storing; `{date:%Y-%m}` and the like, else YYYY-MM-DD",
 }
-_NUMBERED = re.compile(r"(layer|path)([1-9]\d{0,2})")
+NUMBERED = re.compile(r"(layer|path)([1-9][0-9]{0,2})")  # layer 0, the entry, has no name
 _NUMBERS = {"index", "page", "layer", "width", "height", "bytes"}
 _MAX_FOLDERS = 15
 
@@ -61,7 +61,7 @@ def checked_template(template: str) -> str:
 def layers_in(template: str) -> Iterator[int]:
     """The numbers N of the fields `layerN` in a template."""
     for _, field, _, _ in Formatter().parse(template):
-        if field is not None and (match := _NUMBERED.fullmatch(field)) and match[1] == "layer":
+        if field is not None and (match := NUMBERED.fullmatch(field)) and match[1] == "layer":
             yield int(match[2])
 
 
@@ -74,7 +74,7 @@ def _check_shape(shape: str) -> None:
 
 
 def _check_field(field: str, layout: str, conversion: str | None) -> None:
-    if field not in NAME_FIELDS.keys() - {"layerN", "pathN"} and not _NUMBERED.fullmatch(field):
+    if field not in NAME_FIELDS.keys() - {"layerN", "pathN"} and not NUMBERED.fullmatch(field):
         near = nearest(field, [*NAME_FIELDS, "layer1", "path1"])
         choice = ", ".join(NAME_FIELDS)
         wrong(f"has the unknown field {{{field}}}", f"did you mean {{{near}}}?" if near else f"fields: {choice}")

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import string
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from picspider.pictures.file_names import Fields, fold, render, with_suffix_tag
-from picspider.pictures.naming import stem_of
+from picspider.feeds.places import NOWHERE
+from picspider.pictures.naming import candidates, fields_at
 from picspider.pictures.url_names import url_name
-from picspider.urls import fingerprint
+from picspider.visit import Note
 
 if TYPE_CHECKING:
     from picspider.feeds.places import Place
 
-_IN_THE_BYTES = {"width", "height", "bytes", "format", "sha256", "date", "title"}
-_OF_THE_PAGE = {"parent", "text", "index", "page"}
+_IN_THE_BYTES = {"width", "height", "bytes", "format", "sha256", "date"}
+_OF_THE_PAGE = {"parent", "title", "text", "index", "page"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +44,12 @@ class FileName:
 
 def file_name(template: str, found: Found) -> FileName:
     """The name by *template* of the picture *found*."""
-    place = found.place
-    fields = Fields(
-        url=found.url,
-        layers=tuple(words or stem_of(head) for head, words in place.heads[1:]) if place else (),
-        text=found.text,
-        page=place.page if place else 1,
-        index=found.position + 1,
-        layer=found.layer,
-        parent_url=place.url if place else "",
-    )
-    pieces = [_piece(*parsed, placed=place is not None) for parsed in string.Formatter().parse(template)]
-    file = render("".join(piece for piece, _ in pieces), fields, url_name(found.url).extension or ".jpg")
-    tag = blake2b(found.url.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-    unknown = tuple(name for _, name in pieces if name)
-    return FileName(file, fingerprint(fold(file)), with_suffix_tag(file, tag[:4]), unknown)
+    note = Note(layer=found.layer, kind="picture", position=found.position, text=found.text)
+    fields = fields_at(found.place or NOWHERE, found.url, note)
+    pieces = [_piece(*parsed, placed=found.place is not None) for parsed in string.Formatter().parse(template)]
+    shown = "".join(piece for piece, _ in pieces)
+    (file, key), (tagged, _), *_ = candidates(shown, fields, url_name(found.url).extension or ".jpg")
+    return FileName(file, key, tagged, tuple(name for _, name in pieces if name))
 
 
 def _piece(literal: str, name: str | None, layout: str | None, _: object, *, placed: bool) -> tuple[str, str]:

@@ -6,23 +6,20 @@ A field may carry a format as in Python: ``{index:04}``, ``{sha256:.12}``, ``{da
 
 from __future__ import annotations
 
-import difflib
-import re
 import string
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import datetime
 from functools import lru_cache
 
+from picspider.config.name_template import NUMBERED
 from picspider.filters.format_names import is_picture_extension, same_format
 from picspider.pictures.safe_names import clean, fit_path, fold, with_suffix_tag
-from picspider.pictures.url_names import UrlName, url_name
+from picspider.pictures.url_names import UrlName, page_name, url_name
 
-__all__ = ["FIELDS", "Fields", "check_template", "fold", "render", "with_suffix_tag"]
+__all__ = ["FIELDS", "Fields", "fold", "render", "with_suffix_tag"]
 
-_MOST_FOLDERS = 15
 _MOST_VALUE_CHARACTERS = 4096
-_NUMBERED = re.compile(r"(layer|path)([0-9]{1,3})")  # counted from 1; {layer0}, the entry, has no name
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +73,7 @@ FIELDS: dict[str, Callable[[_Source], str | int | datetime]] = {
     "path": lambda source: "_".join(source.address.folders),
     "query": lambda source: source.address.query,
     "url": lambda source: source.fields.url,
-    "parent": lambda source: url_name(source.fields.parent_url).stem,
+    "parent": lambda source: page_name(source.fields.parent_url),
     "title": lambda source: source.fields.title,
     "text": lambda source: source.fields.text,
     "index": lambda source: source.fields.index,
@@ -95,7 +92,7 @@ def render(template: str, fields: Fields, extension: str) -> str:
     """The relative POSIX path of a picture: safe on every file system, within its folder, never empty.
 
     *extension* (with its dot) is that of the content: the name ends in it, or in another spelling of it that the
-    address has (``.JPG``, ``.jpeg``). Raises ValueError as `check_template` does.
+    address has (``.JPG``, ``.jpeg``). *template* is one that `config.name_template` let through.
     """
     source = _Source.of(fields, extension)
     parts = [""]
@@ -111,63 +108,27 @@ def render(template: str, fields: Fields, extension: str) -> str:
     return fit_path([part for part in map(clean, folders) if part], (stem, ending))
 
 
-def check_template(template: str) -> None:
-    """Raise ValueError when *template* is not one, naming what is wrong and the nearest right field."""
-    date = datetime(2000, 1, 1, tzinfo=timezone.utc)
-    sample = _Source.of(Fields("http://host.example/a/b.jpg", date=date), ".jpg")
-    shape = ""
-    for literal, field, layout in _parsed(template):
-        shape += literal + ("x" if field else "")
-        if field and field != "date" and re.search(r"[0-9]{4}", layout):
-            raise ValueError(f"the format in {{{field}:{layout}}} is too wide")
-        if field:
-            _value(sample, field, layout)
-    if "\\" in shape or re.match(r"/|~|[A-Za-z]:", shape):
-        raise ValueError("a name is a relative path with / between the folders: it cannot begin with /, ~ or a drive")
-    parts = shape.split("/")
-    if any(part.strip(" .") == "" for part in parts):
-        raise ValueError("a part between two slashes is empty, '.' or '..'")
-    if len(parts) > _MOST_FOLDERS + 1:
-        raise ValueError(f"more than {_MOST_FOLDERS} folders")
-
-
 @lru_cache(maxsize=64)
 def _parsed(template: str) -> tuple[tuple[str, str, str], ...]:
     """(literal, field or "", format) of each piece."""
-    try:
-        pieces = list(string.Formatter().parse(template))
-    except ValueError as error:
-        raise ValueError(f"{error}; a brace itself is written twice") from None
-    for _literal, field, layout, conversion in pieces:
-        if field is None:
-            continue
-        if field not in FIELDS and not _NUMBERED.fullmatch(field):
-            near = difflib.get_close_matches(field, [*FIELDS, "layer1", "path1"], 1)
-            hint = f"; did you mean {{{near[0]}}}?" if near else ""
-            raise ValueError(f"unknown field {{{field}}}{hint} Known: {', '.join(FIELDS)}, layer1 …, path1 …")
-        if conversion or "{" in (layout or ""):
-            raise ValueError(f"{{{field}}} takes a plain format only, as {{index:04}}")
-        if "/" in (layout or ""):
-            raise ValueError(f"a folder is made outside the braces, as {{date:%Y}}/{{date:%m}}, not in {{{field}}}")
-    return tuple((literal, field or "", layout or "") for literal, field, layout, _conversion in pieces)
+    return tuple(
+        (literal, field or "", layout or "") for literal, field, layout, _ in string.Formatter().parse(template)
+    )
 
 
 def _value(source: _Source, field: str, layout: str) -> str:
-    numbered = _NUMBERED.fullmatch(field)
+    numbered = NUMBERED.fullmatch(field)
     if numbered:
         names = source.fields.layers if numbered[1] == "layer" else source.address.folders
         number = int(numbered[2])
-        value: str | int | datetime = names[number - 1] if 0 < number <= len(names) else ""
+        value: str | int | datetime = names[number - 1] if number <= len(names) else ""
     else:
         value = FIELDS[field](source)
     if isinstance(value, str):
         value = value[:_MOST_VALUE_CHARACTERS]
     if field == "date":
         return format(value, layout or "%Y-%m-%d") if value else ""
-    try:
-        return format(value, layout)
-    except ValueError as error:
-        raise ValueError(f"wrong format in {{{field}:{layout}}}: {error}") from None
+    return format(value, layout)
 
 
 def _with_extension(name: str, extension: str) -> tuple[str, str]:

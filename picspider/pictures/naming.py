@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timezone
 from hashlib import blake2b
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
 
 from picspider.pictures.file_names import Fields, fold, render, with_suffix_tag
+from picspider.pictures.url_names import page_name
 from picspider.urls import fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
-    from picspider.feeds.places import Places
+    from picspider.feeds.places import Place, Places
     from picspider.records import Facts
     from picspider.visit import Note
 
@@ -42,34 +43,36 @@ class Names:
         self, url: str, note: Note, facts: Facts, sha256: str, stored: datetime | None = None
     ) -> Iterator[tuple[str, int]]:
         """The names (file, its key) to try one after the other; *stored*: when, if that is not now."""
-        file = render(self._template, self._fields(url, note, facts, sha256, stored), facts.extension)
-        tag = blake2b(url.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-        for length in (0, 4, 8, 32):
-            candidate = with_suffix_tag(file, tag[:length]) if length else file
-            yield candidate, fingerprint(fold(candidate))
-
-    def _fields(self, url: str, note: Note, facts: Facts, sha256: str, stored: datetime | None) -> Fields:
-        place = self._places.of(note.parent)
-        return Fields(
-            url=url,
-            layers=tuple(text or stem_of(head) for head, text in place.heads[1:]),
-            text=note.text,
-            title=place.heads[-1][1] if place.heads else "",
-            page=place.page,
-            index=note.position + 1,
+        fields = replace(
+            fields_at(self._places.of(note.parent), url, note),
             width=facts.width,
             height=facts.height,
             format=facts.format,
             sha256=sha256,
             date=stored or datetime.now(timezone.utc),
-            layer=note.layer,
-            parent_url=place.url,
             bytes=facts.bytes,
         )
+        yield from candidates(self._template, fields, facts.extension)
 
 
-def stem_of(url: str) -> str:
-    """The last part of a URL's path, without extension; its host when there is none."""
-    parts = urlsplit(url)
-    last = parts.path.rstrip("/").rpartition("/")[2]
-    return unquote(last.rpartition(".")[0] or last) or parts.netloc
+def candidates(template: str, fields: Fields, extension: str) -> Iterator[tuple[str, int]]:
+    """The names (file, its key) by *template*: the plain one, then with ever longer tags of the URL."""
+    file = render(template, fields, extension)
+    tag = blake2b(fields.url.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    for length in (0, 4, 8, 32):
+        candidate = with_suffix_tag(file, tag[:length]) if length else file
+        yield candidate, fingerprint(fold(candidate))
+
+
+def fields_at(place: Place, url: str, note: Note) -> Fields:
+    """What is known of a picture before its bytes: its address, and the link with *note* on the page at *place*."""
+    return Fields(
+        url=url,
+        layers=tuple(text or page_name(head) for head, text in place.heads[1:]),
+        text=note.text,
+        title=place.heads[-1][1] if place.heads else "",
+        page=place.page,
+        index=note.position + 1,
+        layer=note.layer,
+        parent_url=place.url,
+    )

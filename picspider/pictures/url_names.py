@@ -39,6 +39,12 @@ def url_name(url: str) -> UrlName:
     return UrlName(host, tuple(folders), name, stem, extension, _decoded(query))
 
 
+def page_name(url: str) -> str:
+    """What a page is called after: the stem of its URL; its host when the path names nothing."""
+    parts = url_name(url)
+    return parts.stem or parts.host
+
+
 def _split(name: str) -> tuple[str, str]:
     before, semicolon, _parameters = name.partition(";")
     for candidate in (before, name) if semicolon else (name,):

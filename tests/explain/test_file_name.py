@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 from picspider.explain.file_name import Found, file_name
 from picspider.feeds.places import Place
 
@@ -19,3 +21,11 @@ def test_what_is_known_later_is_shown_by_its_name() -> None:
     assert name.unknown == ("layer1", "sha256")
     assert "sha256" in name.file
     assert name.file.endswith("-x.png")
+
+
+def test_names_that_are_shown_are_the_crawls() -> None:
+    """The title is that of the page's link, and the name for a second picture carries the crawl's tag."""
+    name = file_name("{title}-{stem}{ext}", Found("http://g.example/full/x.png", 2, PLACE))
+    assert (name.file, name.unknown) == ("Coast-x.png", ())
+    assert re.fullmatch(r"Coast-x-[0-9a-f]{4}\.png", name.tagged)
+    assert file_name("{title}{ext}", Found("http://g.example/full/x.png", 2)).unknown == ("title",)

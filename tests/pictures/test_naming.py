@@ -11,7 +11,7 @@ import pytest
 from picspider.feeds.places import Places
 from picspider.frontier.store import Store, sqlite_url
 from picspider.pictures.file_names import fold
-from picspider.pictures.naming import Names, stem_of
+from picspider.pictures.naming import Names
 from picspider.records import Facts
 from picspider.urls import fingerprint
 from picspider.visit import Note
@@ -48,7 +48,7 @@ def test_fields_of_a_name(places: Places) -> None:
     )
     assert named(places, template) == "Album Boat Album 1 7 30x20 jpeg abab 3 1 4000.jpg"
     assert named(places, "{layer1} {title} {page}{ext}", NEXT) == "Album Album 2.jpg"
-    assert named(places, "{layer1}{ext}", UNNAMED) == "the sea.jpg"
+    assert named(places, "{layer1}-{parent}{ext}", UNNAMED) == "the sea-the sea.jpg"
     assert named(places, "{title}{stem}{ext}", 0) == "1.jpg"
 
 
@@ -78,18 +78,3 @@ def test_names_that_are_taken(places: Places) -> None:
     with pytest.raises(OSError, match="no free file name for"):
         asyncio.run(choose(None))
     assert asked == [(fingerprint(fold(name)), 9) for name in names]
-
-
-@pytest.mark.parametrize(
-    ("url", "stem"),
-    [
-        ("http://a.example/album/1", "1"),
-        ("http://a.example/album/1/", "1"),
-        ("http://a.example/album/the%20sea.tar.gz?x=/y.z", "the sea.tar"),
-        ("http://a.example/.hidden", ".hidden"),
-        ("http://a.example:81/", "a.example:81"),
-    ],
-)
-def test_stem(url: str, stem: str) -> None:
-    """The last part of the path without its extension, else the host."""
-    assert stem_of(url) == stem
