@@ -21,7 +21,6 @@ from picspider.frontier.batch import Batch, Want
 from picspider.frontier.beginning import recover
 from picspider.frontier.budget import Budget
 from picspider.frontier.carrier import Carrier
-from picspider.frontier.engine_adapter import in_progress
 from picspider.frontier.foreign import ForeignRequests
 from picspider.frontier.host_sharing import HostSharing
 from picspider.frontier.lean_scraper import LeanScraper
@@ -34,9 +33,9 @@ from picspider.frontier.row_ledger import RowLedger
 from picspider.frontier.run_end import RunEnd
 from picspider.frontier.store import Store
 from picspider.frontier.turning import Turner
+from picspider.frontier.under_way import UnderWay
 from picspider.frontier.wake_up import WakeUp
 from picspider.frontier.what_waits import WhatWaits
-from picspider.records import PageRead, Stored
 from picspider.urls import host_key
 from picspider.visit import note_of
 
@@ -94,7 +93,7 @@ class Frontier(BaseScheduler):
         )
         self._end = RunEnd(crawler, store, self.lookups, self.budget, self.waits)
         self._wake_up = WakeUp(crawler)
-        self._running: dict[int, Request] = {}
+        self._under_way = UnderWay(crawler, self.ledger)
         self._turned_monotonic_seconds = 0.0
         self._carrier: Carrier | None = None
         self._codec: RequestCodec
@@ -139,7 +138,7 @@ class Frontier(BaseScheduler):
         note = self._codec.note_for(request)
         if note.id:
             # A retry or a redirect goes on with its row; it is the same sighting.
-            self._running.pop(note.id, None)
+            self._under_way.came_back(note.id)
             self.again.append(request)
             return True
         identity = self._codec.identity_of(request, note)
@@ -178,8 +177,8 @@ class Frontier(BaseScheduler):
     def _next(self) -> Request | None:
         # A turn comes before a request is handed out, never after: one that is handed out but not yet with the
         # engine would look as if it had been dropped.
-        if self.exact and self._is_busy():
-            return None
+        if self.exact and self._under_way.any_in_progress():
+            return None  # what it finds may come before all that waits
         due = self.exact or time.monotonic() - self._turned_monotonic_seconds > TURN_SECONDS
         low = self.store.shared and self.waits.anything and 2 * len(self.out) < self.out_size
         if ((due and (self.batch or self.ledger.ended)) or low) and not self._turner.busy:
@@ -192,16 +191,11 @@ class Frontier(BaseScheduler):
             self._wake_up.set(self._hosts_in_memory())
         return request
 
-    def _is_busy(self) -> bool:
-        """Whether something that was handed out is not finished: what it finds may come before all that waits."""
-        busy = in_progress(self.crawler.engine)
-        return any(request in busy for request in self._running.values())
-
     def _from_memory(self) -> Request | None:
         for _ in range(len(self.again)):
             request = self.again.popleft()
             if self._free_places(host_key(request.url)) > 0:
-                return self._hand_out(request)
+                return self._under_way.hand_out(request)
             self.again.append(request)
         row = self.out.take(self._free_places)
         while row is not None and not self.budget.allows(row.kind):
@@ -210,13 +204,7 @@ class Frontier(BaseScheduler):
         if row is None:
             return None
         self.budget.spend(row.kind)
-        return self._hand_out(self._codec.request(row))
-
-    def _hand_out(self, request: Request) -> Request:
-        note = note_of(request)
-        if note is not None and note.id:
-            self._running[note.id] = request
-        return request
+        return self._under_way.hand_out(self._codec.request(row))
 
     def _worth_a_turn(self) -> bool:
         """Whether the table may have a row that can be fetched now, while there is none in memory."""
@@ -232,7 +220,7 @@ class Frontier(BaseScheduler):
 
     def _turn(self, count: int, beside: tuple[str, ...] = ()) -> None:
         """Write what has gathered and take up to *count* rows, none of the hosts *beside* which they are to stand."""
-        self._collect_ended()
+        self._under_way.collect(self._codec.presumed_outcome)
         self._turned_monotonic_seconds = time.monotonic()
         self.waits.turn_begins()
         pages, pictures = self.budget.allows("page"), self.budget.allows("picture")
@@ -255,22 +243,6 @@ class Frontier(BaseScheduler):
                 if number:
                     stats.inc_value(f"picspider/urls/{name}", number)
 
-    def _collect_ended(self) -> None:
-        busy = in_progress(self.crawler.engine)
-        for row, request in list(self._running.items()):
-            if request in busy:
-                continue
-            del self._running[row]
-            outcome = self.ledger.ended.pop(row, None) or self._codec.presumed_outcome(request)
-            note = note_of(request)
-            if note is not None and note.kind == "picture" and not isinstance(outcome, Stored):
-                self.budget.refund("picture")
-            self.batch.outcomes[row] = outcome
-            if isinstance(outcome, PageRead) and outcome.final_url is not None:
-                key = self.dupefilter.key_of(outcome.final_url)
-                if key != self.dupefilter.key_of(note.redirects[0] if note and note.redirects else request.url):
-                    self.batch.aliases[key] = row
-
     def has_pending_requests(self) -> bool:
         """Whether anything is left that this run may fetch."""
         if self._turner.broken:
@@ -285,7 +257,7 @@ class Frontier(BaseScheduler):
         """Before the spider closes for want of work. Raises CloseSpider or DontCloseSpider when there is some left."""
         if self._turner.broken:
             return
-        if self.batch or self._running:
+        if self.batch or self._under_way:
             self._write()
         if self._turner.busy or self.again:
             self._end.ask_again()
@@ -297,9 +269,9 @@ class Frontier(BaseScheduler):
 
     async def _close(self, reason: str) -> None:
         await self._turner.finished()
-        self._collect_ended()
+        self._under_way.collect(self._codec.presumed_outcome)
         self.batch.give_back.extend(self.out.clear())
-        self.batch.give_back.extend(self._running)
+        self.batch.give_back.extend(self._under_way.rows)
         self.batch.give_back.extend(note.id for request in self.again if (note := note_of(request)) and note.id)
         await self._turner.last(self.batch.poured_out())
         await self._sharing.stop()
