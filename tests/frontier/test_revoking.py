@@ -57,12 +57,12 @@ def test_placeholders_of_a_host_are_asked_for_again(tmp_path: Path) -> None:
     made.row("http://a/4.jpg", "", LAST_LAYER, 0, host="a:80", reason="placeholder")
     store = Store(sqlite_url(made.write(tmp_path)))
     with store.transaction() as connection:
-        connection.execute(update(node).values(worker="w"))
+        connection.execute(update(node).values(worker="w", status=200))
         assert reopen_placeholders(connection, "a:80") == 1
-        ends = select(node.c.state, node.c.reason, node.c.message, node.c.worker).order_by(node.c.id)
+        ends = select(node.c.state, node.c.reason, node.c.message, node.c.worker, node.c.status).order_by(node.c.id)
         assert connection.execute(ends).all() == [
-            (WAITING, None, None, None), (ERROR, "http", "gone", "w"), (ERROR, "placeholder", "a stand-in", "w"),
-            (DONE, "placeholder", None, "w"),
+            (WAITING, None, None, None, None), (ERROR, "http", "gone", "w", 200),
+            (ERROR, "placeholder", "a stand-in", "w", 200), (DONE, "placeholder", None, "w", 200),
         ]  # fmt: skip
         assert reopen_placeholders(connection, "c:80") == 0
     store.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from scrapy import Request, Spider
@@ -35,7 +36,12 @@ def frontier(tmp_path: Path) -> Iterator[Frontier]:
     """The frontier of a new crawl, with picspider's downloader in the engine."""
     store = Store(sqlite_url(tmp_path))
     begin(store, None, "{}")
-    crawler = get_crawler(Reader, {"DOWNLOADER": "picspider.fetch.downloader.Downloader", "PICSPIDER_OUT_BUFFER": 8})
+    settings = {
+        "DOWNLOADER": "picspider.fetch.downloader.Downloader",
+        "DOWNLOAD_HANDLERS": dict.fromkeys(("http", "https")),  # nothing is sent
+        "PICSPIDER_OUT_BUFFER": 2,
+    }
+    crawler = get_crawler(Reader, settings)
     crawler.spider = Reader()
     crawler.engine = ExecutionEngine(crawler, lambda _: None)
     frontier = Frontier(crawler, store, PairDupeFilter.from_crawler(crawler))
@@ -58,11 +64,15 @@ def failed_beside_a_host_that_waits(frontier: Frontier, reason: str) -> None:
         assert request is not None
         if request.url == OTHER:
             frontier.ledger.end(request, Lost(reason, "told", 403))
-    frontier.enqueue_request(attach(Request("http://slow.example/3.jpg"), Note(layer=1, kind="picture", parent=1)))
-    frontier.crawler.engine.downloader.hold("slow.example:80", 60)  # type: ignore[union-attr]  # picspider's
-    frontier._turn(8)
+    for number in range(3, 8):
+        note = Note(layer=1, kind="picture", parent=1)
+        frontier.enqueue_request(attach(Request(f"http://slow.example/{number}.jpg"), note))
+    assert frontier.crawler.engine is not None
+    downloader: Any = frontier.crawler.engine.downloader
+    downloader.hold("slow.example:80", 60)
+    frontier._turn(2)
     assert frontier.out.hosts() == ["slow.example:80"]
-    assert frontier.next_request() is None, "there is nothing but what has to wait"
+    assert frontier.next_request() is None, "there is nothing but what has to wait, in memory and in the table"
 
 
 def reopened_by_a_referer(frontier: Frontier) -> None:

@@ -1,0 +1,20 @@
+from __future__ import annotations
+
+from dataclasses import fields
+
+from picspider.frontier.batch import Batch
+from picspider.records import Lost, Sighting
+
+SIGHTING = Sighting("http://a/1", 1, "a:80", 1, 1, "page", 0, 0, 0, "", 0, 0)
+
+
+def test_what_is_poured_out_is_gone() -> None:
+    """All of it is in the new batch; the old one goes on empty, and what comes into it is not in the new one."""
+    batch = Batch([SIGHTING], [(1, SIGHTING)], {1: Lost("http", "gone")}, {7: 1}, [2], {3: 4})
+    poured = batch.poured_out()
+    assert poured == Batch([SIGHTING], [(1, SIGHTING)], {1: Lost("http", "gone")}, {7: 1}, [2], {3: 4})
+    assert batch == Batch()
+    assert not batch
+    batch.give_back.append(5)
+    assert poured.give_back == [2]
+    assert all(getattr(batch, field.name) is not getattr(poured, field.name) for field in fields(Batch))
