@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, case, func, or_, select
 
 from picspider.config.urls import Urls
 from picspider.feeds.places import Places
+from picspider.kept_config import layer_names, newest_config
 from picspider.records import Suspect
-from picspider.schema import KindCode, State, node, run
+from picspider.schema import KindCode, State, node
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
@@ -57,12 +57,10 @@ class Site:
     @classmethod
     def of(cls, connection: Connection) -> Site | None:
         """None when the last run's config has no layers (another spider's crawl)."""
-        text = connection.scalar(select(run.c.config).order_by(run.c.id.desc()).limit(1))
-        config: dict[str, Any] = json.loads(text or "{}")
-        layers = config.get("layers")
-        if not layers:
+        config = newest_config(connection)
+        names = layer_names(config)
+        if not names:
             return None
-        names = tuple(str(layer.get("name") or f"layer-{number}") for number, layer in enumerate(layers, 1))
         cut_chains = (config.get("limits") or {}).get("next_pages") is not None
         rules = Urls.model_validate(config.get("urls") or {}).rules
         album_layer = _album_layer(connection, len(names))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from picspider.commands.exit_codes import ExitCode
 from picspider.commands.last_run import LastLayer, last_run, lost_files
+from picspider.commands.opening import store_if_any
 from picspider.commands.reach import Reach, reach
 from picspider.commands.reach import words as reach_words
 from picspider.commands.trial import LayerTrial, Trial, tried
@@ -51,8 +52,9 @@ def check(source: str, overrides: Mapping[str, str]) -> ExitCode:
     if not isinstance(config, SiteConfig) or trial is None:
         return ExitCode.ok
     output = output_folder(config)
-    found = list(findings(trial, last_run(config, output)))
-    gone = lost_files(config, output)
+    with store_if_any(config) as store:
+        found = list(findings(trial, last_run(store, config) if store is not None else ()))
+        gone = lost_files(store, output) if store is not None else []
     print("\n".join((*_told(trial), "", *_wrong(found), *_lost(trial), *_gone(gone, output))))  # noqa: T201 - as above
     if found:
         return ExitCode.dry_layer

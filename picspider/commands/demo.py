@@ -18,9 +18,9 @@ from picspider.commands.opening import opened
 from picspider.config.source import read_source
 from picspider.demo import is_free, serve_gallery
 from picspider.errors import StoreError
+from picspider.kept_config import newest_config
 from picspider.output_folder import OutputFolder
 from picspider.report.program import program
-from picspider.report.summary import last_config
 
 PORT = 8765  # the one in configs/demo.yaml
 
@@ -82,7 +82,7 @@ def _place(output: Path) -> _Place:
 def _port_of(folder: Path) -> int | None:
     """The port of the demo in *folder*; None when there is none."""
     with suppress(StoreError), opened(folder) as view:
-        entry = last_config(view.connection).get("entry") or [""]
+        entry = newest_config(view.connection).get("entry") or [""]
         return urlsplit(entry if isinstance(entry, str) else entry[0]).port
     return None
 

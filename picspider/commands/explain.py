@@ -7,12 +7,13 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from picspider.commands.exit_codes import ExitCode
+from picspider.commands.opening import store_if_any
+from picspider.commands.probing import whole_url
 from picspider.config.load import load_any_config
 from picspider.config.model import SiteConfig
-from picspider.errors import ConfigError, Failed
+from picspider.errors import ConfigError
 from picspider.explain.explanation import explain_url
 from picspider.explain.wording import words
-from picspider.urls import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,17 +29,11 @@ def explain(
     config = load_any_config(source, overrides)
     if not isinstance(config, SiteConfig):
         raise ConfigError(f"{source}: explain is for configs with layers; this one follows a topic")
-    told = explain_url(config, _resolved(url), None if on is None else _resolved(on))
+    address, page = whole_url(url), None if on is None else whole_url(on)
+    with store_if_any(config) as store:
+        told = explain_url(config, address, page, None if store is None else store.connection)
     if as_json:
         print(json.dumps(asdict(told), ensure_ascii=False, indent=2))  # noqa: T201 - its purpose
     else:
         print("\n".join(words(told)))  # noqa: T201 - what this command is for
     return ExitCode.ok
-
-
-def _resolved(url: str) -> str:
-    """*url* as a page that links it would have it requested."""
-    try:
-        return resolve("about:blank", url)
-    except Failed as failed:
-        raise ConfigError(f"{failed.message}. Write the whole address, as https://gallery.example/album/1") from failed

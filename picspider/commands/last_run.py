@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, select
 
 from picspider.frontier.missing import PICTURES_KEY, missing_files
-from picspider.frontier.store import Store
+from picspider.output_folder import OutputFolder
 from picspider.schema import KindCode, State, node
-from picspider.settings_bridge import store_url_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from picspider.config.model import SiteConfig
+    from picspider.frontier.store import Store
 
 MOST_LINKS = 200
 MOST_PAGES = 2000
@@ -33,28 +33,17 @@ class LastLayer:
     by_page: dict[str, int]
 
 
-def lost_files(config: SiteConfig, output: Path) -> list[str]:
-    """Files of the last crawl into *output* that are gone from its folder of pictures. Raises as `last_run` does."""
-    if config.store is not None or not (output / "crawl.db").exists():
+def lost_files(store: Store, output: Path) -> list[str]:
+    """Files of the last crawl into *output* that are gone from its folder of pictures; its own *store* says so."""
+    if store.shared or store.get_meta(PICTURES_KEY) != "here":
         return []
-    store = Store(store_url_of(config, output), create=False)
-    try:
-        here = store.get_meta(PICTURES_KEY) == "here"
-        return list(missing_files(store.connection, output / "pictures").values()) if here else []
-    finally:
-        store.close()
+    return list(missing_files(store.connection, OutputFolder(output).pictures).values())
 
 
-def last_run(config: SiteConfig, output: Path) -> list[LastLayer]:
-    """The layers of the last crawl into *output*; empty when there was none. Raises StoreError for a damaged store."""
-    if config.store is None and not (output / "crawl.db").exists():
-        return []
-    store = Store(store_url_of(config, output), create=False)
-    try:
-        layers = range(1, len(config.layers) + 1)
-        return [layer for number in layers if (layer := _layer(store.connection, number)) is not None]
-    finally:
-        store.close()
+def last_run(store: Store, config: SiteConfig) -> list[LastLayer]:
+    """The layers of the last crawl with *config*, as *store* has them."""
+    layers = range(1, len(config.layers) + 1)
+    return [layer for number in layers if (layer := _layer(store.connection, number)) is not None]
 
 
 def _layer(connection: Connection, number: int) -> LastLayer | None:

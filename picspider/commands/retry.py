@@ -8,7 +8,8 @@ from sqlalchemy import and_, func, literal_column, select
 
 from picspider.commands.crawl import crawl
 from picspider.commands.exit_codes import ExitCode
-from picspider.commands.output_folder import made_by, open_output
+from picspider.commands.made_by import made_by
+from picspider.commands.opening import opened_store
 from picspider.config.load import load_any_config
 from picspider.errors import StoreError
 from picspider.failures import REASONS
@@ -46,8 +47,7 @@ def retry(  # noqa: PLR0913 - one for each option of the command
     unknown = set(reasons) - set(REASONS)
     if unknown:
         raise StoreError(f"{', '.join(sorted(unknown))}: no such reason. Known: {', '.join(REASONS)}.")
-    store = open_output(output)
-    try:
+    with opened_store(output) as store:
         source = made_by(store, output, config)
         here = store.get_meta(PICTURES_KEY) == "here"
         store.acquire()
@@ -59,8 +59,6 @@ def retry(  # noqa: PLR0913 - one for each option of the command
             lost = () if reasons or statuses or not here else _lost(connection, output, under)
             fetch_again(connection, lost)
             before = last_kept(connection)
-    finally:
-        store.close()
     if lost:
         print(f"{len(lost)} stored pictures whose files are gone are fetched again.")  # noqa: T201 - as below
     if not rows and not lost and not changes_between(before, as_kept(load_any_config(source.source, source.overrides))):

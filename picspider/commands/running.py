@@ -8,6 +8,7 @@ from sqlalchemy import select
 
 from picspider.frontier.lock import holder_lives
 from picspider.frontier.workers import others
+from picspider.output_folder import OutputFolder
 from picspider.schema import run
 
 if TYPE_CHECKING:
@@ -25,5 +26,5 @@ def is_running(store: Store, connection: Connection) -> bool:
     if newest is None or newest.ended is not None:
         return False
     if store.file is not None:
-        return holder_lives(store.file.with_name("crawl.lock"))
+        return holder_lives(OutputFolder(store.file.parent).lock)
     return others(connection, store.worker, store.presence.lease_seconds) > 0

@@ -7,29 +7,26 @@ import signal
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from aiohttp import web
-from sqlalchemy.exc import ArgumentError
 
 from picspider.commands.exit_codes import ExitCode
+from picspider.commands.opening import opened_store
 from picspider.commands.running import is_running
-from picspider.errors import StoreError, in_words, no_database
-from picspider.frontier.store import Store, sqlite_url
+from picspider.errors import StoreError, in_words
 from picspider.report.live.app import GUARD, live_app
+
+if TYPE_CHECKING:
+    from picspider.frontier.store import Store
 
 HOST = "127.0.0.1"
 
 
 def serve(output: Path, port: int = 0, *, store: str | None = None) -> ExitCode:
     """Serve until Ctrl-C. Raises `StoreError` when there is no crawl, or the port is taken."""
-    try:
-        opened = Store(store or sqlite_url(output), create=False)
-    except (ArgumentError, ImportError) as exc:
-        raise no_database(str(store)) from exc
-    try:
-        asyncio.run(_serve(opened, output.absolute(), port))
-    finally:
-        opened.close()
+    with opened_store(output, store) as crawled:
+        asyncio.run(_serve(crawled, output.absolute(), port))
     return ExitCode.ok
 
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from picspider.commands.crawl import crawl
 from picspider.commands.exit_codes import ExitCode
 from picspider.commands.opening import opened
-from picspider.frontier.store import sqlite_url
-from picspider.report.summary import last_config, layer_names, layers_of
+from picspider.output_folder import OutputFolder
+from picspider.report.summary import layers_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sqlalchemy import Connection
+    from picspider.feeds.view import View
 
 # All pictures stay waiting in a store that is thrown away.
 _NO_PICTURES = {"PICSPIDER_LIMIT_PICTURES": 0}
@@ -25,16 +25,16 @@ def simulate(source: str, overrides: Mapping[str, str], *, settings: Mapping[str
     """Crawl the pages of the config *source* and print what each layer found. Raises as `crawl` does."""
     with tempfile.TemporaryDirectory(prefix="picspider-") as folder:
         output = Path(folder) / "simulated"
-        kept_apart = {**overrides, "output": str(output), "store": sqlite_url(output)}
+        kept_apart = {**overrides, "output": str(output), "store": OutputFolder(output).store_url}
         code = crawl(source, kept_apart, settings={**(settings or {}), **_NO_PICTURES}, quiet=True)
-        with opened(output, sqlite_url(output)) as view:
-            print("\n".join(_counts(view.connection)))  # noqa: T201 - what this command is for
+        with opened(output) as view:
+            print("\n".join(_counts(view)))  # noqa: T201 - what this command is for
     return ExitCode.ok if code == ExitCode.limit else code
 
 
-def _counts(connection: Connection) -> Iterator[str]:
-    names = layer_names(last_config(connection))
-    layers = layers_of(connection, names)
+def _counts(view: View) -> Iterator[str]:
+    names = view.layer_names
+    layers = layers_of(view.connection, names)
     width = max((len(layer.name) for layer in layers), default=0)
     yield "Simulated: no picture was downloaded."
     for layer in layers:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from picspider.explain.fetched import Fetched, fetch_page
@@ -14,9 +12,7 @@ from picspider.explain.layer_verdict import LayerVerdict, layer_verdict
 from picspider.explain.on_page import Target
 from picspider.explain.stored import Known, holder_of, known
 from picspider.feeds.places import Place, Places
-from picspider.frontier.store import Store
 from picspider.links.page import Page
-from picspider.settings_bridge import output_folder, store_url_of
 from picspider.strategy.layers import LayerStrategy
 
 if TYPE_CHECKING:
@@ -45,26 +41,15 @@ class Explanation:
     name_holder: str | None
 
 
-def explain_url(config: SiteConfig, url: str, on: str | None) -> Explanation:
+def explain_url(config: SiteConfig, url: str, on: str | None, connection: Connection | None) -> Explanation:
     """Ask every rule of *config* about *url*; with *on*, as a link on that page, which is fetched.
 
-    Raises `StoreError` when there is a store that cannot be read.
+    *connection* is that of the crawl's store, None when nothing was crawled yet. Raises `StoreError` when the page
+    cannot be asked for.
     """
     refused = refusal(config, url)
     fetched = None if on is None else fetch_page(config, on, on if refused is not None else url)
-    case = Case(config, url, on, refused, fetched)
-    store = _store(config)
-    if store is None:
-        return case.explained(None)
-    with closing(store):
-        return case.explained(store.connection)
-
-
-def _store(config: SiteConfig) -> Store | None:
-    address = store_url_of(config, output_folder(config))
-    if config.store is None and not Path(address.removeprefix("sqlite:///")).exists():
-        return None
-    return Store(address, create=False)
+    return Case(config, url, on, refused, fetched).explained(connection)
 
 
 @dataclass(frozen=True, slots=True)

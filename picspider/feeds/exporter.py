@@ -57,7 +57,7 @@ class StoreFeedExporter(FeedExporter):
             if not slot.filter.item_classes:
                 slot.filter.item_classes = (default,)
         wanted = {kind for slot in self.slots for kind in slot.filter.item_classes}
-        view = View.of(spider.store.connection, spider.layer_names(spider.config))
+        view = View.of(spider.store.connection)
         for kind, records in FEEDS.values():
             if kind in wanted:
                 for record in records(view):

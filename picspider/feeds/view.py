@@ -7,6 +7,7 @@ from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
 from picspider.feeds.places import Places
+from picspider.kept_config import layer_names, name_of_layer, newest_config
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -23,9 +24,9 @@ class View:
     layer_names: tuple[str, ...]
 
     @classmethod
-    def of(cls, connection: Connection, layer_names: tuple[str, ...]) -> View:
-        """A view through *connection*; `layer_names[k]` is the name of layer k + 1."""
-        return cls(connection, Places(connection), layer_names)
+    def of(cls, connection: Connection) -> View:
+        """A view through *connection*, with the names of layers in the newest run's config."""
+        return cls(connection, Places(connection), layer_names(newest_config(connection)))
 
     def with_places(self, query: Select[Any], parents: Callable[[Any], Iterable[int]]) -> Iterator[Any]:
         """The rows of *query*, which has `yield_per`; the places of the *parents* of each are at hand."""
@@ -35,9 +36,7 @@ class View:
 
     def name_of(self, layer: int) -> str:
         """The name of *layer*; the entry's is `entry`."""
-        if layer <= 0:
-            return "entry"
-        return self.layer_names[layer - 1] if layer <= len(self.layer_names) else f"layer-{layer}"
+        return name_of_layer(layer, self.layer_names)
 
 
 def iso_time(seconds: float | None) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections import Counter
 from dataclasses import asdict, dataclass
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import func, select
 
 from picspider.failures import REASONS
+from picspider.kept_config import layer_names, name_of_layer, newest_config
 from picspider.records import Totals
 from picspider.report.fates import Fate, fate
 from picspider.report.harvest import Harvest, harvest_of
@@ -84,7 +84,7 @@ class Summary:
 
 def summary_of(connection: Connection) -> Summary:
     """Count the crawl behind *connection*. Costs about a microsecond a row."""
-    config = last_config(connection)
+    config = newest_config(connection)
     runs = tuple(
         Run(row.started, row.ended, row.reason)
         for row in connection.execute(select(run.c.started, run.c.ended, run.c.reason).order_by(run.c.id))
@@ -109,19 +109,6 @@ def summary_of(connection: Connection) -> Summary:
     )
 
 
-def layer_names(config: dict[str, Any]) -> tuple[str, ...]:
-    """Names of layers 1, 2, … in a config as the store keeps it."""
-    layers = config.get("layers") or ()
-    return tuple(str(layer.get("name") or f"layer-{number}") for number, layer in enumerate(layers, 1))
-
-
-def last_config(connection: Connection) -> dict[str, Any]:
-    """The config of the newest run, as the store keeps it."""
-    text = connection.scalar(select(run.c.config).order_by(run.c.id.desc()).limit(1))
-    config = json.loads(text or "{}")
-    return config if isinstance(config, dict) else {}
-
-
 def _entry(connection: Connection) -> list[str]:
     where = (node.c.parent == 0, node.c.layer == 0)
     return list(connection.scalars(select(node.c.url).where(*where).order_by(node.c.id).limit(20)))
@@ -138,13 +125,9 @@ def layers_of(connection: Connection, names: tuple[str, ...]) -> tuple[LayerCoun
     # A row that turned out to be a repeat by content stands in `repeat`, too: counted once, there.
     for layer, count in connection.execute(select(repeat.c.layer, func.count()).group_by(repeat.c.layer)):
         counts.setdefault(layer, Counter())[Fate.repeat] = count
-    return tuple(LayerCounts(layer, _name(layer, names), _as_totals(of)) for layer, of in sorted(counts.items()))
-
-
-def _name(layer: int, names: tuple[str, ...]) -> str:
-    if layer <= 0:
-        return "entry"
-    return names[layer - 1] if layer <= len(names) else f"layer-{layer}"
+    return tuple(
+        LayerCounts(layer, name_of_layer(layer, names), _as_totals(of)) for layer, of in sorted(counts.items())
+    )
 
 
 def _as_totals(of: Counter[Fate]) -> Totals:

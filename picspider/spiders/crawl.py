@@ -17,9 +17,10 @@ from picspider.errors import ConfigError, Failed, PicspiderError, StoreError, Un
 from picspider.fetch import MIDDLEWARES
 from picspider.fetch.classify import classify
 from picspider.fetch.early_stop import set_judge
-from picspider.frontier.missing import PICTURES_KEY
 from picspider.frontier.beginning import begin
+from picspider.frontier.missing import PICTURES_KEY
 from picspider.frontier.store import Store
+from picspider.output_folder import OutputFolder
 from picspider.pictures.early import early_judge
 from picspider.pictures.item import PictureItem
 from picspider.pictures.renaming import finish_moves
@@ -217,7 +218,8 @@ def open_store(
         raise no_database(url) from exc
     try:
         store.acquire()
-        store.set_meta(PICTURES_KEY, "here" if pictures == output_folder(config) / "pictures" else "elsewhere")
+        here = pictures == OutputFolder(output_folder(config)).pictures
+        store.set_meta(PICTURES_KEY, "here" if here else "elsewhere")
         mine = pictures if not store.shared else None
         if mine is not None:
             with store.transaction() as connection:

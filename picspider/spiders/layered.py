@@ -11,7 +11,6 @@ from picspider.answers import page_of
 from picspider.audit.stated_count import stated_in
 from picspider.config.load import load_config
 from picspider.errors import ConfigError, Failed
-from picspider.paging.text import TextPaging
 from picspider.records import PageRead
 from picspider.spiders.chains import MOST_DRY_PAGES, Chains
 from picspider.spiders.crawl import CrawlSpider, overrides_of
@@ -177,8 +176,7 @@ class LayeredSpider(CrawlSpider):
             logger.warning("A link on %s is no URL (%r): %s", response.url, raw[:200], why)
         if not look.next_pages and b"post" in response.body.lower():
             rule = self.config.paging_of(note.layer)
-            form = rule.post_form(page) if isinstance(rule, TextPaging) else None
-            if form is not None:
+            if rule is not None and rule.post_form(page) is not None:
                 logger.warning(
                     "%s: the next page can only be had by sending a form (POST), which is not done", response.url
                 )

@@ -39,7 +39,7 @@ def test_shared_store(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with crawling.transaction() as connection:
         connection.execute(update(worker).values(seen=now_of(connection) - 100))
     assert not is_running(watching, watching.connection)
-    watching.lease_seconds = 300
+    watching.presence.lease_seconds = 300
     assert is_running(watching, watching.connection)
     watching.close()
     crawling.close()

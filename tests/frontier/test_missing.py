@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert
 
-from picspider.commands.output_folder import made_by
+from picspider.commands.made_by import made_by
 from picspider.errors import StoreError
 from picspider.frontier import missing
 from picspider.frontier.beginning import begin

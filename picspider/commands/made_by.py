@@ -1,4 +1,4 @@
-"""What a command that takes an OUTPUT folder needs: its store, and the config that made it."""
+"""The config that made an output folder."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from picspider.errors import StoreError
-from picspider.frontier.store import Store, sqlite_url
-from picspider.report.summary import last_config
+from picspider.kept_config import newest_config
 from picspider.settings_bridge import output_folder_at
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from picspider.frontier.store import Store
 
 CONFIG_KEY = "config"
 
@@ -23,13 +24,6 @@ class MadeBy:
 
     source: str
     overrides: dict[str, str]
-
-
-def open_output(output: Path) -> Store:
-    """The store of *output*. Raises `StoreError` when there is no crawl."""
-    if not (output / "crawl.db").exists():
-        raise StoreError(f"{output}: there is no crawl.db here. Name the output folder of a crawl.")
-    return Store(sqlite_url(output), create=False)
 
 
 def made_by(store: Store, output: Path, config: str | None) -> MadeBy:
@@ -46,7 +40,7 @@ def made_by(store: Store, output: Path, config: str | None) -> MadeBy:
 def _place(store: Store, output: Path) -> str:
     """The `output` that has state in *output* and pictures where they were: an address stays one."""
     with store.transaction() as connection:
-        place = str(last_config(connection).get("output"))
+        place = str(newest_config(connection).get("output"))
     if "://" not in place:
         return str(output)
     folder = output_folder_at(place)
