@@ -34,10 +34,6 @@ class HostSlot:
     _factor: float = 1.0
     _timer: asyncio.TimerHandle | None = None
 
-    def free_transfer_slots(self) -> int:
-        """How many more transfers fit beside the running ones."""
-        return self.concurrency - len(self.transferring)
-
     def download_delay(self) -> float:
         """The gap in seconds that is kept after the last start."""
         return self.delay * self._factor

@@ -18,6 +18,7 @@ from scrapy.http import Response
 from scrapy.utils.log import logformatter_adapter
 from twisted.python.failure import Failure
 
+from picspider.frontier.engine_adapter import slot_of
 from picspider.frontier.lean_scraper import LeanScraper
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class Carrier:
             return None
         request = next_request()
         if request is not None:
-            engine._slot.add_request(request)  # type: ignore[union-attr]  # noqa: SLF001 - the engine's books
+            slot_of(engine).add_request(request)
             # From now on it counts against its host, not only when its turn in the loop comes.
             self._places[request] = self._downloader.begin(request)
         return request
@@ -85,7 +86,7 @@ class Carrier:
         Left to the loop, the next ones are sent when all answers that came together are dealt with. That is cheaper,
         but then the site would wait for us as long as we for it.
         """
-        slot = self._engine._slot  # noqa: SLF001 - as above
+        slot = slot_of(self._engine)
         request: Request | None = first
         try:
             while request is not None:
@@ -107,7 +108,7 @@ class Carrier:
 
     async def _carry(self, request: Request) -> None:
         engine = self._engine
-        slot = engine._slot  # noqa: SLF001 - as above
+        slot = slot_of(engine)
         try:
             result: Response | Request | Failure
             try:

@@ -11,7 +11,6 @@ from picspider.urls import host_key
 
 LinkKind = Literal["internal", "external", "other"]
 Scope = Literal["internal", "external", "all"]
-KINDS: tuple[LinkKind, ...] = ("internal", "external", "other")
 
 # The second paper's crawler took .ico and .css for pages, and calls it a weakness (*Multi-threaded breadth-first
 # crawler*).

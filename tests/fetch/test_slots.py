@@ -26,7 +26,7 @@ def test_places_are_given_in_turn() -> None:
         slot.release(first)
         assert turn2.done()
         assert not turn3.done()
-        assert slot.free_transfer_slots() == 0
+        assert slot.transferring == {second}
         slot.release(second)
         assert turn3.done()
 
