@@ -42,3 +42,12 @@ REASONS: dict[str, Reason] = {
     "storage": Reason("The file could not be written: disk full, no permission, or a file in the way."),
     "parse": Reason("The page could not be read; please report it with the log."),
 }
+
+# The server's trouble, or too many requests for it; 501, 505, 510 and 511 say that this request will never do.
+PASSING_STATUSES = frozenset({408, 425, 429, *range(500, 600)} - {501, 505, 510, 511})
+PASSING_REASONS = frozenset(name for name, reason in REASONS.items() if reason.passing)
+
+
+def may_pass(reason: str, status: int | None) -> bool:
+    """Whether a failure may be gone in a while, and is worth another try: by its *reason*, of `http` by status."""
+    return status in PASSING_STATUSES if reason == "http" else reason in PASSING_REASONS

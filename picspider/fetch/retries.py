@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING
 
-from picspider.errors import Failed
-from picspider.failures import REASONS
+from picspider.failures import may_pass
 from picspider.fetch.classify import classify
 from picspider.fetch.retry_after import retry_after_seconds
 from picspider.urls import host_key
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
 
     from picspider.fetch.downloader import Downloader
 
-_PASSING_STATUSES = {408, 425, 429}
-_LASTING_STATUSES = {501, 505, 510, 511}
 _HOST_TROUBLES = {"dns", "connection", "timeout"}
 _FIRST_WAIT_SECONDS = 0.5
 
@@ -45,7 +42,7 @@ def attempts_before(request: Request) -> int:
 
 
 class Retries:
-    """Retries the statuses 408, 425, 429 and 5xx, and failures whose reason is `passing` in `failures.REASONS`.
+    """Retries the statuses and failures that may pass (`failures.may_pass`).
 
     Retry-After holds the whole host, at most PICSPIDER_RETRY_AFTER_MAX seconds; so does a 429 without it. Anything
     else waits by itself: half a second, doubled each time up to PICSPIDER_BACKOFF_MAX, less a random part of up to a
@@ -57,8 +54,8 @@ class Retries:
         settings = crawler.settings
         self._crawler = crawler
         self._most: int = settings.getint("RETRY_TIMES") if settings.getbool("RETRY_ENABLED", True) else 0
-        self._backoff_max: float = settings.getfloat("PICSPIDER_BACKOFF_MAX", 60.0)
-        self._retry_after_max: float = settings.getfloat("PICSPIDER_RETRY_AFTER_MAX", 120.0)
+        self._backoff_max_seconds: float = settings.getfloat("PICSPIDER_BACKOFF_MAX", 60.0)
+        self._retry_after_max_seconds: float = settings.getfloat("PICSPIDER_RETRY_AFTER_MAX", 120.0)
         self._patience: int = settings.getint("PICSPIDER_HOST_PATIENCE", 30)
         self._troubles: Counter[str] = Counter()
 
@@ -71,8 +68,7 @@ class Retries:
         """The response, or an awaitable of the request to make again."""
         if self._troubles:
             self._troubles.pop(host_key(request.url), None)
-        status = response.status
-        if status in _PASSING_STATUSES or (500 <= status < 600 and status not in _LASTING_STATUSES):
+        if may_pass("http", response.status):
             return self._after_status(request, response)
         return response
 
@@ -81,7 +77,7 @@ class Retries:
         failed = classify(exception)
         if failed.reason in _HOST_TROUBLES:
             self._troubles[host_key(request.url)] += 1
-        if not self._is_passing(failed) or not self._may(request):
+        if not may_pass(failed.reason, failed.status) or not self._may(request):
             return None
         await self._wait(request, failed.retry_after_seconds)
         return self._again(request, failed.reason)
@@ -95,10 +91,6 @@ class Retries:
         await self._wait(request, asked)
         return self._again(request, f"http/{response.status}")
 
-    def _is_passing(self, failed: Failed) -> bool:
-        reason = REASONS.get(failed.reason)
-        return reason is not None and reason.passing
-
     def _may(self, request: Request) -> bool:
         meta = request.meta
         most = meta.get("max_retry_times")
@@ -110,10 +102,10 @@ class Retries:
         if asked_seconds is None:
             await self._downloader.wait_outside(request, self._backoff(request))
         else:
-            self._downloader.hold(host_key(request.url), min(asked_seconds, self._retry_after_max))
+            self._downloader.hold(host_key(request.url), min(asked_seconds, self._retry_after_max_seconds))
 
     def _backoff(self, request: Request) -> float:
-        wait = min(_FIRST_WAIT_SECONDS * 2.0 ** attempts_before(request), self._backoff_max)
+        wait = min(_FIRST_WAIT_SECONDS * 2.0 ** attempts_before(request), self._backoff_max_seconds)
         return wait * random.uniform(0.5, 1.0)  # not a secret
 
     def _again(self, request: Request, reason: str) -> Request:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, bindparam, or_, select, update
 
-from picspider.failures import REASONS
+from picspider.failures import PASSING_REASONS, PASSING_STATUSES
 from picspider.frontier.waiting import portions, set_waiting, to_waiting
 from picspider.schema import IS_ERROR, KindCode, node
 
@@ -55,14 +55,13 @@ def mark_for_retry(connection: Connection, rows: Iterable[int]) -> None:
 
 def passing_failures(connection: Connection, since: float, before: float) -> list[int]:
     """Rows that failed between *since* and *before* (seconds since 1970) for a reason that may have passed by now."""
-    passing = [name for name, reason in REASONS.items() if reason.passing]
     query = select(node.c.id).where(
         IS_ERROR,
         node.c.time >= since,
         node.c.time < before,
         or_(
-            node.c.reason.in_(passing),
-            and_(node.c.reason == "http", or_(node.c.status.in_((408, 425, 429)), node.c.status >= 500)),
+            node.c.reason.in_(PASSING_REASONS),
+            and_(node.c.reason == "http", node.c.status.in_(PASSING_STATUSES)),
         ),
     )
     return list(connection.scalars(query))

@@ -33,7 +33,7 @@ def test_passing_statuses_are_retried(crawl: Crawl, status: str | int) -> None:
     crawl(test)
 
 
-@pytest.mark.parametrize("status", [400, 401, 403, 404, 410, 418, 451, 501])
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 410, 418, 451, 501, 505, 510, 511])
 def test_lasting_statuses_are_not(crawl: Crawl, status: str | int) -> None:
     """Other errors are the spider's at once."""
 
