@@ -55,7 +55,7 @@ def apply_settings(
     config: Crawl,
     output: Path,
     layer_names: tuple[str, ...],
-    middlewares: Mapping[str, int | None],
+    middlewares: Mapping[str, int],
 ) -> None:
     """Set Scrapy up for *config* with our downloader *middlewares*; what the command line set by `-s` wins."""
     # Scrapy puts a file's name right behind the address.
@@ -71,7 +71,7 @@ def apply_settings(
         "DOWNLOADER_MIDDLEWARES_BASE": {
             name: place
             for name, place in {**middlewares, **HTTP_CACHE}.items()
-            if place is not None and (name not in HTTP_CACHE or settings.getbool("HTTPCACHE_ENABLED"))
+            if name not in HTTP_CACHE or settings.getbool("HTTPCACHE_ENABLED")
         },
         "PICSPIDER_ORDER": getattr(config, "order", "breadth"),
         "PICSPIDER_STORE": store_url_of(config, output),
@@ -119,7 +119,6 @@ def _fetch_settings(config: Crawl) -> dict[str, Any]:
         "RETRY_TIMES": fetch.retries,
         "ROBOTSTXT_OBEY": fetch.obey_robots,
         "PICSPIDER_ENTRY_HOSTS": sorted({host_key(url) for url in config.entry}),
-        "PICSPIDER_ENTRY": list(config.entry),
         "PICSPIDER_USER_AGENT": fetch.user_agent,
         "PICSPIDER_REFERER": fetch.referer,
         "PICSPIDER_HEADERS": dict(fetch.headers),

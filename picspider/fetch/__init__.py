@@ -23,7 +23,7 @@ DOWNLOAD_VERIFY_CERTIFICATES (verified unless it is set to False), DOWNLOAD_TLS_
 ROBOTSTXT_OBEY, COOKIES_ENABLED, HTTPPROXY_ENABLED.
 """
 
-MIDDLEWARES: dict[str, int | None] = {
+MIDDLEWARES: dict[str, int] = {
     "picspider.fetch.guard.Guard": 50,
     "picspider.fetch.robots.Robots": 100,
     "picspider.fetch.headers.RequestHeaders": 300,
@@ -32,23 +32,5 @@ MIDDLEWARES: dict[str, int | None] = {
     "picspider.fetch.redirects.Redirects": 600,
     "picspider.fetch.cookies.Cookies": 700,
     "picspider.fetch.proxy.Proxy": 750,
-    **{
-        f"scrapy.downloadermiddlewares.{name}": None
-        for name in (
-            "offsite.OffsiteMiddleware",
-            "robotstxt.RobotsTxtMiddleware",
-            "httpauth.HttpAuthMiddleware",
-            "downloadtimeout.DownloadTimeoutMiddleware",
-            "defaultheaders.DefaultHeadersMiddleware",
-            "useragent.UserAgentMiddleware",
-            "retry.RetryMiddleware",
-            "redirect.MetaRefreshMiddleware",
-            "httpcompression.HttpCompressionMiddleware",
-            "redirect.RedirectMiddleware",
-            "cookies.CookiesMiddleware",
-            "httpproxy.HttpProxyMiddleware",
-            "stats.DownloaderStats",
-        )
-    },
 }
-"""For the setting DOWNLOADER_MIDDLEWARES: ours at the places of Scrapy's, and Scrapy's off."""
+"""For the setting DOWNLOADER_MIDDLEWARES_BASE, in the place of Scrapy's own."""

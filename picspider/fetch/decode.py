@@ -48,13 +48,13 @@ class _Limited:
     """Counts what comes out of a decompressor, step by step, and stops it at the limit (0: none)."""
 
     def __init__(self, limit_bytes: int) -> None:
-        self._limit = limit_bytes
-        self._size = 0
+        self._limit_bytes = limit_bytes
+        self._size_bytes = 0
 
     def _count(self, data: bytes) -> bytes:
-        self._size += len(data)
-        if 0 < self._limit < self._size:
-            raise Failed("bomb", f"it unpacks to more than {self._limit} bytes")
+        self._size_bytes += len(data)
+        if 0 < self._limit_bytes < self._size_bytes:
+            raise Failed("bomb", f"it unpacks to more than {self._limit_bytes} bytes")
         return data
 
 

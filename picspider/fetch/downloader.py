@@ -31,7 +31,7 @@ _MANY_SLOTS = 1000
 
 
 class Downloader:
-    """Downloads requests. The engine calls `fetch`, `needs_backout` and `close`; a scheduler the four about hosts."""
+    """Downloads requests. The engine calls `fetch`, `needs_backout` and `close`; a scheduler those about hosts."""
 
     DOWNLOAD_SLOT = "download_slot"
 

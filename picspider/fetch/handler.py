@@ -47,9 +47,9 @@ class Transport:
             if self._direct is None:
                 self._direct = DirectClient(self.resolver, self.tls)
             return self._direct
-        return self.general(call)
+        return self.general_client()
 
-    def general(self, _call: Call) -> Client:
+    def general_client(self) -> Client:
         """The client that can make any call."""
         if self._general is None:
             from picspider.fetch.aiohttp_client import AiohttpClient  # noqa: PLC0415  # costs 0.1 s to import

@@ -30,13 +30,13 @@ class Transfer:
 
     __slots__ = (
         "_chunks",
-        "_declared",
+        "_declared_bytes",
         "_decoders",
         "_is_wanted",
         "_judge",
-        "_limit",
+        "_limit_bytes",
         "_request",
-        "_size",
+        "_size_bytes",
         "headers",
         "known",
         "peer",
@@ -45,10 +45,10 @@ class Transfer:
 
     def __init__(self, request: Request, limit_bytes: int, judge: Judge | None) -> None:
         self._request = request
-        self._limit = limit_bytes
+        self._limit_bytes = limit_bytes
         self._judge = judge
-        self._size = 0
-        self._declared: int | None = None
+        self._size_bytes = 0
+        self._declared_bytes: int | None = None
         self._is_wanted = False
         self._chunks: list[bytes] = []
         self._decoders: tuple[Decoder, ...] = ()
@@ -63,7 +63,7 @@ class Transfer:
         self.known = known = {name.lower(): value for name, value in headers}
         length = known.get(b"content-length")
         if length is not None:
-            self._declared = int(length) if length.isdigit() else None
+            self._declared_bytes = int(length) if length.isdigit() else None
         coding = known.get(b"content-encoding")
         self._is_wanted = 200 <= status < 300
         if not self._is_wanted:
@@ -72,31 +72,33 @@ class Transfer:
                 with suppress(Failed):
                     self._expect(coding, _ERROR_BODY_BYTES)
             return
-        if self._declared is not None and 0 < self._limit < self._declared:
-            raise Failed("too-large", f"{self._declared} bytes announced, the limit is {self._limit}", status=status)
+        if self._declared_bytes is not None and 0 < self._limit_bytes < self._declared_bytes:
+            announced = f"{self._declared_bytes} bytes announced, the limit is {self._limit_bytes}"
+            raise Failed("too-large", announced, status=status)
         if status == 206:
             self._check_range()
         if coding and self._has_body():
-            self._expect(coding, self._limit or _UNPACK_LIMIT_BYTES)
+            self._expect(coding, self._limit_bytes or _UNPACK_LIMIT_BYTES)
 
     def data(self, chunk: bytes) -> None:
         """Take the next bytes. Raises Failed("too-large", "bomb", "encoding"), Enough, and what the judge raises."""
-        self._size += len(chunk)
+        self._size_bytes += len(chunk)
         if not self._is_wanted:
             self._take_unwanted(chunk)
             return
-        if 0 < self._limit < self._size:
-            raise Failed("too-large", f"more than {self._limit} bytes came", status=self.status)
+        if 0 < self._limit_bytes < self._size_bytes:
+            raise Failed("too-large", f"more than {self._limit_bytes} bytes came", status=self.status)
         for decoder in self._decoders:
             chunk = decoder.feed(chunk)
         self._chunks.append(chunk)
-        if self._judge is not None and self._size != self._declared:
+        if self._judge is not None and self._size_bytes != self._declared_bytes:
             self._look()
 
     def body(self) -> bytes:
         """The whole body, content codings undone. Raises Failed("truncated", "encoding", "bomb", "empty")."""
-        if self._declared is not None and self._size < self._declared and self._has_body() and not self.is_whole():
-            raise Failed("truncated", f"{self._size} of {self._declared} bytes came", status=self.status)
+        is_short = self._declared_bytes is not None and self._size_bytes < self._declared_bytes
+        if is_short and self._has_body() and not self.is_whole():
+            raise Failed("truncated", f"{self._size_bytes} of {self._declared_bytes} bytes came", status=self.status)
         if self._is_wanted:
             rest = b""
             for decoder in self._decoders:
@@ -135,7 +137,7 @@ class Transfer:
         except Failed as failed:
             raise Enough from failed
         self._chunks.append(chunk)
-        if self._size > _ERROR_BODY_BYTES:
+        if self._size_bytes > _ERROR_BODY_BYTES:
             raise Enough
 
     def _check_range(self) -> None:
@@ -149,11 +151,11 @@ class Transfer:
         head = self._chunks[0] if len(self._chunks) == 1 else b"".join(self._chunks)
         if len(head) >= HEAD_BYTES and self._judge is not None:
             judge, self._judge = self._judge, None
-            judge(self._request, head, None if self._decoders else self._declared)
+            judge(self._request, head, None if self._decoders else self._declared_bytes)
 
     def _unzipped(self, body: bytes) -> bytes:
         # Packed twice, or packed without saying so: no browser shows such a file, but the picture is in there.
         from picspider.fetch.decode import Gzip  # noqa: PLC0415  # rare
 
-        unzip = Gzip(self._limit or _UNPACK_LIMIT_BYTES)
+        unzip = Gzip(self._limit_bytes or _UNPACK_LIMIT_BYTES)
         return unzip.feed(body) + unzip.finish()

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable
 
 from picspider.filters.aspect import Aspect
 from picspider.filters.base import Filter, PicturesSection, Skip, Sniff
-from picspider.filters.format_names import canonical
 from picspider.filters.formats import Formats
 from picspider.filters.pixels import Pixels
 from picspider.filters.size import Size
 from picspider.records import Facts
 
-__all__ = ["FILTERS", "Filter", "PicturesSection", "Skip", "Sniff", "build", "early", "extra_formats", "judge"]
+__all__ = ["FILTERS", "Filter", "PicturesSection", "Skip", "Sniff", "build", "early", "judge"]
 
 # In the order they are asked: the first that refuses gives the reason.
 FILTERS: dict[str, Callable[[PicturesSection], Filter | None]] = {
@@ -36,8 +35,3 @@ def judge(filters: Iterable[Filter], facts: Facts) -> Skip | None:
 def early(filters: Iterable[Filter], sniff: Sniff, declared_bytes: int | None) -> Skip | None:
     """The first refusal that the first bytes allow, or None."""
     return next((skip for each in filters if (skip := each.early(sniff, declared_bytes))), None)
-
-
-def extra_formats(section: PicturesSection) -> frozenset[str]:
-    """The formats that the user names, so that one which cannot be read is kept unverified."""
-    return frozenset(map(canonical, section.formats or ()))

@@ -31,25 +31,11 @@ class Site:
         return len(self.characters) == 1 and not self.gap
 
 
-@dataclass(frozen=True, slots=True)
-class Alignment:
-    """The score, and both strings with a dash for each gap."""
+def align(sites: Sequence[Site], text: str) -> tuple[int, list[tuple[int | None, int | None]]]:
+    """The best score, and the pairs of positions from left to right; None is a gap.
 
-    score: int
-    upper: str
-    lower: str
-
-
-def align(upper: str, lower: str) -> Alignment:
-    """Align two strings; among equal scores diagonal goes before up, up before left."""
-    sites = tuple(Site(frozenset(c)) for c in upper)
-    score, pairs = _align(sites, lower)
-    top = "".join("-" if i is None else upper[i] for i, _ in pairs)
-    return Alignment(score, top, "".join("-" if j is None else lower[j] for _, j in pairs))
-
-
-def _align(sites: Sequence[Site], text: str) -> tuple[int, list[tuple[int | None, int | None]]]:
-    """The best score, and the pairs of positions from left to right; None is a gap."""
+    Among equal scores diagonal goes before up, up before left.
+    """
     scores = [j * GAP for j in range(len(text) + 1)]
     directions = [[_LEFT] * (len(text) + 1)]
     for i, site in enumerate(sites, 1):
@@ -86,7 +72,7 @@ def merge(samples: Sequence[str]) -> tuple[Site, ...]:
     """Align each sample with what the ones before it became; a column keeps all characters seen."""
     sites = tuple(Site(frozenset(c)) for c in samples[0])
     for text in samples[1:]:
-        _, pairs = _align(sites, text)
+        _, pairs = align(sites, text)
         sites = tuple(_merged(None if i is None else sites[i], None if j is None else text[j]) for i, j in pairs)
     return sites
 

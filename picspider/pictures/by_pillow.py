@@ -12,7 +12,6 @@ from PIL import Image, UnidentifiedImageError
 
 from picspider.errors import Failed
 from picspider.pictures.formats.exif import ORIENTATION
-from picspider.pictures.formats.header import Data
 
 # a decoded pixel takes up to four bytes: beyond this only the header is looked at
 MOST_DECODED_PIXELS = 50_000_000
@@ -40,7 +39,7 @@ class Opened:
     decodable: bool
 
 
-def decode(data: Data, *, only: str | None = None, decoder: str = "PIL") -> Opened | None:
+def decode(data: bytes, *, only: str | None = None, decoder: str = "PIL") -> Opened | None:
     """Open and decode *data*; None when Pillow does not know it. `only`: the one format it may be.
 
     Raises Failed("truncated"), Failed("corrupt") or Failed("bomb"). Never runs another program.

@@ -6,10 +6,7 @@ pixels are decoded only where the structure leaves a doubt. Nothing is written, 
 
 from __future__ import annotations
 
-import mmap
-import os
 import struct
-from contextlib import closing
 from dataclasses import replace
 
 from picspider.errors import Failed
@@ -17,7 +14,7 @@ from picspider.filters.base import Sniff
 from picspider.filters.format_names import canonical, extension_of
 from picspider.pictures import by_pillow
 from picspider.pictures.formats import PictureFormat, has_decoder, recognise
-from picspider.pictures.formats.header import Data, Header
+from picspider.pictures.formats.header import Header
 from picspider.pictures.not_pictures import describe
 from picspider.records import Facts
 
@@ -37,16 +34,20 @@ def inspect(body: bytes, *, extra_formats: frozenset[str] = _NONE) -> Facts:
     Raises Failed: "empty", "not-a-picture" (the message says what it is), "truncated", "corrupt", "bomb",
     "unsupported". Nothing else.
     """
-    return _inspect(body, extra_formats)
-
-
-def inspect_file(path: str | os.PathLike[str], *, extra_formats: frozenset[str] = _NONE) -> Facts:
-    """The same for a picture on disk, which is mapped rather than read. Raises OSError when it cannot be opened."""
-    with open(path, "rb") as file:  # noqa: PTH123 - the path may be a plain string
-        if not os.fstat(file.fileno()).st_size:
-            return _inspect(b"", extra_formats)
-        with closing(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)) as body:
-            return _inspect(body, extra_formats)
+    if not body:
+        raise Failed("empty", "an empty body")
+    known = recognise(body)
+    if known is None:
+        return _unknown(body, extra_formats)
+    if not has_decoder(known.decoder):
+        return _unverified(body, known, extra_formats)
+    try:
+        header = known.header(body)
+        _refuse_bomb(header.width, header.height, len(body))
+        header = known.finish(body, header)
+    except (IndexError, struct.error):
+        raise Failed("truncated", f"{known.name} ends early, after {len(body):,} bytes") from None
+    return _decoded(body, known, header) if header.doubt else _facts(known.name, header, len(body))
 
 
 def sniff(head: bytes) -> Sniff | None:
@@ -65,29 +66,12 @@ def sniff(head: bytes) -> Sniff | None:
     return Sniff(known.name, width, height, header.settled)
 
 
-def _inspect(body: Data, extra_formats: frozenset[str]) -> Facts:
-    if not body:
-        raise Failed("empty", "an empty body")
-    known = recognise(body)
-    if known is None:
-        return _unknown(body, extra_formats)
-    if not has_decoder(known.decoder):
-        return _unverified(body, known, extra_formats)
-    try:
-        header = known.header(body)
-        _refuse_bomb(header.width, header.height, len(body))
-        header = known.finish(body, header)
-    except (IndexError, struct.error):
-        raise Failed("truncated", f"{known.name} ends early, after {len(body):,} bytes") from None
-    return _decoded(body, known, header) if header.doubt else _facts(known.name, header, len(body))
-
-
-def _facts(name: str, header: Header, size: int) -> Facts:
+def _facts(name: str, header: Header, size_bytes: int) -> Facts:
     width, height = (header.height, header.width) if header.turned else (header.width, header.height)
-    return Facts(name, width, height, extension_of(name), size, header.animated)
+    return Facts(name, width, height, extension_of(name), size_bytes, header.animated)
 
 
-def _decoded(body: Data, known: PictureFormat, header: Header) -> Facts:
+def _decoded(body: bytes, known: PictureFormat, header: Header) -> Facts:
     """The facts of a picture whose structure leaves a doubt."""
     if header.width * header.height > by_pillow.MOST_DECODED_PIXELS:
         raise Failed("bomb", f"{header.width}x{header.height} pixels in {len(body):,} bytes")
@@ -100,7 +84,7 @@ def _decoded(body: Data, known: PictureFormat, header: Header) -> Facts:
     return _facts(known.name, found, len(body))
 
 
-def _unverified(body: Data, known: PictureFormat, extra_formats: frozenset[str]) -> Facts:
+def _unverified(body: bytes, known: PictureFormat, extra_formats: frozenset[str]) -> Facts:
     """The facts of a picture that cannot be decoded here, when the user wants it all the same."""
     if not _is_wanted(known.name, extra_formats):
         needed = f"; it needs the package {known.decoder}" if known.decoder else ""
@@ -114,7 +98,7 @@ def _unverified(body: Data, known: PictureFormat, extra_formats: frozenset[str])
     return _facts(known.name, header, len(body))
 
 
-def _unknown(body: Data, extra_formats: frozenset[str]) -> Facts:
+def _unknown(body: bytes, extra_formats: frozenset[str]) -> Facts:
     """The facts of a picture in a format that only Pillow knows; Failed("not-a-picture") for all else."""
     head = body[:16384]
     opened = None if head.lstrip()[:1] in (b"<", b"{", b"[") else by_pillow.decode(body)
@@ -131,7 +115,7 @@ def _is_wanted(name: str, extra_formats: frozenset[str]) -> bool:
     return name in map(canonical, extra_formats)
 
 
-def _refuse_bomb(width: int, height: int, size: int) -> None:
+def _refuse_bomb(width: int, height: int, size_bytes: int) -> None:
     pixels = width * height
-    if pixels > MOST_PIXELS and pixels > MOST_PIXELS_PER_BYTE * size:
-        raise Failed("bomb", f"{width}x{height} pixels in {size:,} bytes")
+    if pixels > MOST_PIXELS and pixels > MOST_PIXELS_PER_BYTE * size_bytes:
+        raise Failed("bomb", f"{width}x{height} pixels in {size_bytes:,} bytes")

@@ -16,7 +16,7 @@ from picspider.visit import Note, attach
 
 DEFAULTS: dict[str, Any] = {
     "DOWNLOAD_HANDLERS": dict.fromkeys(("http", "https"), "picspider.fetch.handler.PictureHandler"),
-    "DOWNLOADER_MIDDLEWARES": MIDDLEWARES,
+    "DOWNLOADER_MIDDLEWARES_BASE": MIDDLEWARES,
     "DOWNLOAD_DELAY_JITTER": 0,
     "PICSPIDER_ALLOW_PRIVATE_ADDRESSES": True,
     "PICSPIDER_USER_AGENT": "tester",

@@ -54,7 +54,7 @@ class Probe(scrapy.Spider):
 process = CrawlerProcess({
     "DOWNLOADER": "picspider.fetch.downloader.Downloader",
     "DOWNLOAD_HANDLERS": dict.fromkeys(("http", "https"), "picspider.fetch.handler.PictureHandler"),
-    "DOWNLOADER_MIDDLEWARES": MIDDLEWARES,
+    "DOWNLOADER_MIDDLEWARES_BASE": MIDDLEWARES,
     "ASYNCIO_EVENT_LOOP": sys.argv[1] or None,
     "CONCURRENT_REQUESTS": 32,
     "CONCURRENT_REQUESTS_PER_DOMAIN": 5,

@@ -256,7 +256,7 @@ def test_post_is_sent(run: Run) -> None:
 
 def test_general_client_does_all_of_it_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The client on aiohttp keeps the same promises, so that proxies lose none of them."""
-    monkeypatch.setattr(Transport, "client", Transport.general)
+    monkeypatch.setattr(Transport, "client", lambda transport, _call: transport.general_client())
 
     async def slow(head: bytes, writer: Writer) -> None:
         writer.write(reply(b"", length=1000))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from picspider.config.pictures import Pictures
-from picspider.filters import Sniff, build, early, extra_formats, judge
+from picspider.filters import Sniff, build, early, judge
 from picspider.records import Facts
 
 PHOTO = Facts("JPEG", 1200, 800, ".jpg", 50_000)
@@ -67,10 +67,9 @@ def test_formats_by_any_name(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "format_name"), [("svg", "SVG"), ("image/svg+xml", "SVG"), ("heic", "HEIF"), ("tif", "TIFF")]
 )
-def test_formats_wanted_unverified(name: str, format_name: str) -> None:
+def test_formats_by_pillows_name(name: str, format_name: str) -> None:
     """What the user names is handed to the inspection by Pillow's name."""
-    assert extra_formats(Pictures(formats=[name])) == {format_name}
-    assert extra_formats(Pictures()) == frozenset()
+    assert Pictures(formats=[name]).formats == (format_name,)
 
 
 def test_unknown_size_passes() -> None:

@@ -9,7 +9,7 @@ from PIL import Image
 
 from picspider.errors import Failed
 from picspider.pictures import formats
-from picspider.pictures.inspect import inspect, inspect_file
+from picspider.pictures.inspect import inspect
 from picspider.records import Facts
 from tests.pictures.conftest import FORMATS, HEIGHT, WIDTH, draw, encode, exif
 
@@ -76,23 +76,6 @@ def test_trailing_bytes_are_tolerated(samples: dict[str, bytes], kind: str, garb
     assert inspect(samples[kind] + garbage).format == kind.split(maxsplit=1)[0]
 
 
-def test_file_on_disk_is_judged_like_bytes(samples: dict[str, bytes], tmp_path: Path) -> None:
-    """`inspect_file` says the same as `inspect` for every sample."""
-    drawn_in_c = b'/* XPM */\nstatic char *a[] = {\n"2 1 1 1",\n"  c #112233",\n"  "\n};\n'
-    for number, body in enumerate([*samples.values(), drawn_in_c]):
-        path = tmp_path / str(number)
-        path.write_bytes(body)
-        assert inspect_file(path) == inspect(body)
-
-
-def test_empty_file_on_disk(tmp_path: Path) -> None:
-    """An empty file cannot be mapped, and is told as empty all the same."""
-    (tmp_path / "empty").touch()
-    with pytest.raises(Failed) as caught:
-        inspect_file(tmp_path / "empty")
-    assert caught.value.reason == "empty"
-
-
 def test_heif_with_its_plugin() -> None:
     """With pillow-heif installed a HEIC is a picture like any other, its size read from its boxes."""
     heif = pytest.importorskip("pillow_heif", reason="the extra heif is not installed")
@@ -119,7 +102,7 @@ def test_handed_pictures_are_what_they_say(shared: Path) -> None:
     good = [path for path in files if path.suffix in (".jpg", ".png", ".gif", ".webp") and "resp-206" not in str(path)]
     assert len(good) > 100
     for path in good:
-        facts = inspect_file(path)
+        facts = inspect(path.read_bytes())
         with Image.open(path) as picture:
             sizes = {picture.size, picture.size[::-1]}
             assert facts.format == picture.format or (facts.format, picture.format) == ("JPEG", "MPO")

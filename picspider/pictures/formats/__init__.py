@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from picspider.pictures.formats import bmp, gif, ico, isobmff, jpeg, jxl, png, svg, tiff, webp
-from picspider.pictures.formats.header import Data, Header
+from picspider.pictures.formats.header import Header
 
 # Instructions, comments and a declaration may stand before the root element. No part can match in two ways,
 # so that a hostile page costs no time.
@@ -29,8 +29,8 @@ class PictureFormat:
 
     name: str
     signature: bytes
-    header: Callable[[Data], Header]
-    finish: Callable[[Data, Header], Header]
+    header: Callable[[bytes], Header]
+    finish: Callable[[bytes, Header], Header]
     decoder: str = "PIL"
 
 
@@ -53,7 +53,7 @@ _BY_NAME = {each.name: each for each in FORMATS}
 _SIGNATURES = re.compile(b"|".join(b"(?P<%s>%s)" % (each.name.encode(), each.signature) for each in FORMATS), re.DOTALL)
 
 
-def recognise(data: Data) -> PictureFormat | None:
+def recognise(data: bytes) -> PictureFormat | None:
     """The format whose signature *data* begins with."""
     found = _SIGNATURES.match(data)
     return _BY_NAME[found.lastgroup] if found and found.lastgroup else None

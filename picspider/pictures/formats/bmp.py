@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 
 from picspider.errors import Failed
-from picspider.pictures.formats.header import Data, Header
+from picspider.pictures.formats.header import Header
 
 # the four reserved bytes are 0 in practice, and the header's length has few values: "BM" alone would catch texts
 SIGNATURE = rb"BM[\x00-\xff]{8}[\x00-\xff]{4}[\x0c\x10\x28\x34\x38\x40\x6c\x7c]\0\0\0"
@@ -16,7 +16,7 @@ _NEW = struct.Struct("<18xiiHHI")
 _UNCOMPRESSED = frozenset({0, 3, 6})
 
 
-def header(data: Data) -> Header:
+def header(data: bytes) -> Header:
     """Size in pixels; a negative height means rows from the top."""
     _declared, _pixels, length = _START.unpack_from(data)
     width, height = (_OLD if length == 12 else _NEW).unpack_from(data)[:2]
@@ -25,7 +25,7 @@ def header(data: Data) -> Header:
     return Header(width, abs(height))
 
 
-def finish(data: Data, head: Header) -> Header:
+def finish(data: bytes, head: Header) -> Header:
     """Compare with the bytes that the pixels take; raises Failed("truncated")."""
     declared, pixels, length = _START.unpack_from(data)
     if length == 12:

@@ -7,7 +7,7 @@ import struct
 from dataclasses import replace
 
 from picspider.errors import Failed
-from picspider.pictures.formats.header import Data, Header
+from picspider.pictures.formats.header import Header
 
 SIGNATURE = rb"GIF8[79]a"
 
@@ -18,7 +18,7 @@ _MOST_BLOCKS = 1_000_000
 _FRAME, _EXTENSION, _TRAILER, _PADDING = 0x2C, 0x21, 0x3B, 0x00
 
 
-def header(data: Data) -> Header:
+def header(data: bytes) -> Header:
     """Size of the screen, or of the first frame when the screen has none (as browsers do)."""
     width, height = _SCREEN.unpack_from(data)
     position = 13 + _colour_table_bytes(data[10])
@@ -34,7 +34,7 @@ def header(data: Data) -> Header:
     return Header(width, height, position=position)
 
 
-def finish(data: Data, head: Header) -> Header:
+def finish(data: bytes, head: Header) -> Header:
     """Walk the blocks to the trailer (IndexError past the end) and count the frames."""
     position, frames, doubt = head.position, 0, False
     for _ in range(_MOST_BLOCKS):
@@ -60,12 +60,12 @@ def _colour_table_bytes(flags: int) -> int:
     return 3 << ((flags & 7) + 1) if flags & 0x80 else 0
 
 
-def _behind_padding(data: Data, position: int) -> int:
+def _behind_padding(data: bytes, position: int) -> int:
     found = _NOT_PADDING.search(data, position)
     return found.start() if found else len(data)
 
 
-def _behind_blocks(data: Data, position: int) -> int:
+def _behind_blocks(data: bytes, position: int) -> int:
     """The position behind the chain of sub-blocks that begins at *position*."""
     while length := data[position]:
         position += length + 1

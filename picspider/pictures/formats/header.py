@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import mmap
 from dataclasses import dataclass
-
-# Readers only index, slice, search and unpack: so a file on disk is read through a memory map like bytes.
-Data = bytes | mmap.mmap
 
 
 @dataclass(frozen=True, slots=True)

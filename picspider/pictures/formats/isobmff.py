@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from picspider.errors import Failed
-from picspider.pictures.formats.header import Data, Header
+from picspider.pictures.formats.header import Header
 
 # the brand "mif1" says only "still picture": the codec stands among the compatible brands behind it
 AVIF = rb"[\x00-\xff]{4}ftyp(?:avi[fs]|(?:mif1|msf1|miaf)[\x00-\xff]{4}(?:[ -~]{4}){0,8}?avi[fs])"
@@ -19,7 +19,7 @@ _MOST_ITEMS = 65_535
 Box = tuple[bytes, int, int]
 
 
-def header(data: Data) -> Header:
+def header(data: bytes) -> Header:
     """Size and turn of the primary item. Past the end: IndexError or struct.error."""
     meta = _find(_boxes(data, 0, len(data)), b"meta")
     if meta is None:
@@ -35,7 +35,7 @@ def header(data: Data) -> Header:
     return Header(width, height, turned, animated=data[8:12] in (b"avis", b"msf1", b"hevc"))
 
 
-def finish(data: Data, head: Header) -> Header:
+def finish(data: bytes, head: Header) -> Header:
     """Walk the outer boxes; raises Failed("truncated") when one is longer than the file or the pixels are missing."""
     pixels, open_end = False, False
     for kind, start, _end in _boxes(data, 0, len(data)):
@@ -48,7 +48,7 @@ def finish(data: Data, head: Header) -> Header:
     return replace(head, doubt=True) if open_end else head
 
 
-def _boxes(data: Data, position: int, end: int) -> Iterator[Box]:
+def _boxes(data: bytes, position: int, end: int) -> Iterator[Box]:
     """(kind, start, end) of each box's content; IndexError when a box is longer than what is there."""
     number = 0
     while position + 8 <= end:
@@ -72,7 +72,7 @@ def _find(boxes: Iterator[Box] | list[Box], kind: bytes) -> Box | None:
     return next((box for box in boxes if box[0] == kind), None)
 
 
-def _primary(data: Data, inside: list[Box], properties: list[Box]) -> tuple[int, int, bool]:
+def _primary(data: bytes, inside: list[Box], properties: list[Box]) -> tuple[int, int, bool]:
     """Width, height, turned of the primary item, by the properties that ipma gives it."""
     container = _find(properties, b"ipco")
     if container is None:
@@ -101,12 +101,12 @@ def _cropped(aperture: tuple[int, ...], width: int, height: int) -> tuple[int, i
     return shown if 0 < shown[0] <= width and 0 < shown[1] <= height else (width, height)
 
 
-def _item_number(data: Data, start: int) -> int:
+def _item_number(data: bytes, start: int) -> int:
     number: int = struct.unpack_from(">4xI" if data[start] else ">4xH", data, start)[0]
     return number
 
 
-def _associated(data: Data, properties: list[Box], item: int) -> list[int]:
+def _associated(data: bytes, properties: list[Box], item: int) -> list[int]:
     """The 1-based indices of the properties of *item*."""
     table = _find(properties, b"ipma")
     if table is None:

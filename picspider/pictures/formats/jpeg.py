@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from picspider.errors import Failed
 from picspider.pictures.formats.exif import is_turned
-from picspider.pictures.formats.header import Data, Header
+from picspider.pictures.formats.header import Header
 
 SIGNATURE = rb"\xff\xd8\xff"
 
@@ -31,7 +31,7 @@ _MOST_PIXELS_PER_BYTE = {0xC0: 512, 0xC1: 512, 0xC2: 1024}
 _MOST_SEGMENTS = 20_000
 
 
-def header(data: Data) -> Header:
+def header(data: bytes) -> Header:
     """Size and turn, read up to the frame header. Past the end: struct.error or IndexError."""
     turned = odd = False
     expected = 2
@@ -48,7 +48,7 @@ def header(data: Data) -> Header:
     raise AssertionError  # the segments end by an exception only
 
 
-def finish(data: Data, head: Header) -> Header:
+def finish(data: bytes, head: Header) -> Header:
     """Check that the picture is whole; raises Failed("truncated")."""
     frame = data[head.position + 1]
     turned, doubt, scan, expected = head.turned, head.doubt, 0, head.position
@@ -71,7 +71,7 @@ def finish(data: Data, head: Header) -> Header:
     return replace(head, turned=turned, doubt=doubt) if doubt or turned != head.turned else head
 
 
-def _segments(data: Data, position: int) -> Iterator[tuple[int, int, int]]:
+def _segments(data: bytes, position: int) -> Iterator[tuple[int, int, int]]:
     """(marker, start, end) of each segment's content from *position* on; ends by struct.error or Failed."""
     for _ in range(_MOST_SEGMENTS):
         mark, marker, length = _SEGMENT.unpack_from(data, position)
@@ -86,7 +86,7 @@ def _segments(data: Data, position: int) -> Iterator[tuple[int, int, int]]:
     raise Failed("corrupt", "JPEG with thousands of segments before its picture")
 
 
-def _walk_to_end(data: Data, position: int) -> None:
+def _walk_to_end(data: bytes, position: int) -> None:
     """Go through the scans of the first picture to its end-of-image marker."""
     for _ in range(_MOST_SEGMENTS):
         found = _NEXT_MARKER.search(data, position)

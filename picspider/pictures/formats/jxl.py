@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 
 from picspider.errors import Failed
-from picspider.pictures.formats.header import Data, Header
+from picspider.pictures.formats.header import Header
 
 SIGNATURE = rb"\xff\x0a|\0\0\0\x0cJXL \r\n\x87\n"
 
@@ -30,7 +30,7 @@ class _Bits:
         return taken
 
 
-def header(data: Data) -> Header:
+def header(data: bytes) -> Header:
     """Size and turn. Past the end: IndexError or struct.error."""
     bits = _Bits(_codestream(data))
     small = bits.take(1)
@@ -46,7 +46,7 @@ def header(data: Data) -> Header:
     return Header(width, height, turned=orientation > 4, doubt=True)
 
 
-def finish(data: Data, head: Header) -> Header:  # noqa: ARG001 - the interface of all formats
+def finish(data: bytes, head: Header) -> Header:  # noqa: ARG001 - the interface of all formats
     """Nothing marks the end of a codestream: only decoding tells whether it is whole."""
     return head
 
@@ -55,7 +55,7 @@ def _length(bits: _Bits, small: int) -> int:
     return (bits.take(5) + 1) * 8 if small else bits.take(_LENGTH_BITS[bits.take(2)]) + 1
 
 
-def _codestream(data: Data) -> bytes:
+def _codestream(data: bytes) -> bytes:
     """The first bytes behind the codestream's signature."""
     if data[:2] == b"\xff\x0a":
         return data[2:18]

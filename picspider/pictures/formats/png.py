@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from picspider.errors import Failed
 from picspider.pictures.formats.exif import is_turned
-from picspider.pictures.formats.header import Data, Header
+from picspider.pictures.formats.header import Header
 
 SIGNATURE = rb"\x89PNG\r\n\x1a\n"
 
@@ -22,7 +22,7 @@ _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by colour type
 _MOST_CHUNKS = 1_000_000
 
 
-def header(data: Data) -> Header:
+def header(data: bytes) -> Header:
     """Size from IHDR. An eXIf chunk further on may turn it."""
     _length, kind, width, height = _HEADER.unpack_from(data)
     if kind == b"CgBI":
@@ -32,7 +32,7 @@ def header(data: Data) -> Header:
     return Header(width, height, settled=False, position=8)
 
 
-def finish(data: Data, head: Header) -> Header:
+def finish(data: bytes, head: Header) -> Header:
     """Walk the chunks to IEND; raises Failed("truncated") or Failed("corrupt")."""
     turned = animated = False
     packed = 0
@@ -64,7 +64,7 @@ def finish(data: Data, head: Header) -> Header:
     return replace(head, turned=turned, animated=animated)
 
 
-def _row_bytes(data: Data, width: int) -> int:
+def _row_bytes(data: bytes, width: int) -> int:
     depth, colour = data[24], data[25]
     return 1 + width * depth * _CHANNELS.get(colour, 1) // 8
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from picspider.errors import Failed
-from picspider.pictures.formats.header import Data, Header
+from picspider.pictures.formats.header import Header
 
 _ROOT = re.compile(rb"<(?:[\w.-]+:)?svg\b([^>]*)>", re.IGNORECASE)
 _END = re.compile(rb"</(?:[\w.-]+:)?svg\s*>", re.IGNORECASE)
@@ -16,7 +16,7 @@ _PIXELS = {b"": 1.0, b"px": 1.0, b"pt": 96 / 72, b"pc": 16.0, b"in": 96.0, b"cm"
 _HEAD_BYTES = 65536
 
 
-def header(data: Data) -> Header:
+def header(data: bytes) -> Header:
     """Size from width and height, else from the viewBox, else 0x0."""
     root = _ROOT.search(data[:_HEAD_BYTES])
     if root is None:
@@ -29,7 +29,7 @@ def header(data: Data) -> Header:
     return Header(width, height)
 
 
-def finish(data: Data, head: Header) -> Header:
+def finish(data: bytes, head: Header) -> Header:
     """Look for the root's end tag; raises Failed("truncated")."""
     root = _ROOT.search(data[:_HEAD_BYTES])
     if root is None or (not root[1].endswith(b"/") and not _END.search(data[-_HEAD_BYTES:])):

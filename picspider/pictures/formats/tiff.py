@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from picspider.errors import Failed
 from picspider.pictures.formats.exif import ORIENTATION
-from picspider.pictures.formats.header import Data, Header
+from picspider.pictures.formats.header import Header
 
 SIGNATURE = rb"II\*\0|MM\0\*"
 
@@ -20,7 +20,7 @@ _MOST_ENTRIES = 4096
 Directory = dict[int, tuple[int, ...]]
 
 
-def header(data: Data) -> Header:
+def header(data: bytes) -> Header:
     """Size of the first picture that is not a reduced copy."""
     directories = list(_directories(data))
     whole = [each for each in directories if not each.get(_SUBFILE, (0,))[0] & 1 and each.get(_WIDTH)]
@@ -32,7 +32,7 @@ def header(data: Data) -> Header:
     return Header(width, height, turned=5 <= orientation[0] <= 8, animated=False)
 
 
-def finish(data: Data, head: Header) -> Header:
+def finish(data: bytes, head: Header) -> Header:
     """Compare with the end of the last strip; raises Failed("truncated") or Failed("corrupt")."""
     ends = [
         offset + count
@@ -48,7 +48,7 @@ def finish(data: Data, head: Header) -> Header:
     return head
 
 
-def _directories(data: Data) -> Iterator[Directory]:
+def _directories(data: bytes) -> Iterator[Directory]:
     """The directories along the chain, each followed by those below it. Past the end: struct.error."""
     order = "<" if data[:1] == b"I" else ">"
     waiting, seen = [struct.unpack_from(order + "I", data, 4)[0]], set[int]()
@@ -66,7 +66,7 @@ def _directories(data: Data) -> Iterator[Directory]:
         waiting = [*directory.get(_SUBDIRECTORIES, ())[:_MOST_DIRECTORIES], following, *waiting]
 
 
-def _directory(data: Data, order: str, start: int, count: int) -> Directory:
+def _directory(data: bytes, order: str, start: int, count: int) -> Directory:
     wanted = {_WIDTH, _HEIGHT, _SUBFILE, _SUBDIRECTORIES, ORIENTATION, *sum(_OFFSETS_AND_COUNTS, ())}
     directory: Directory = {}
     for position in range(start, start + 12 * count, 12):

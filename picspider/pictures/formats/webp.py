@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from picspider.errors import Failed
 from picspider.pictures.formats.exif import is_turned
-from picspider.pictures.formats.header import Data, Header
+from picspider.pictures.formats.header import Header
 
 SIGNATURE = rb"RIFF[\x00-\xff]{4}WEBPVP8[ LX]"
 
@@ -20,7 +20,7 @@ _MOST_CHUNKS = 200_000
 _PIXELS = frozenset({b"VP8 ", b"VP8L", b"ANMF"})
 
 
-def header(data: Data) -> Header:
+def header(data: bytes) -> Header:
     """Size of the canvas. An EXIF chunk at the end may turn it when the flags announce one."""
     if data[12:16] == b"VP8 ":
         start_code, width, height = _LOSSY.unpack_from(data)
@@ -40,7 +40,7 @@ def header(data: Data) -> Header:
     return head
 
 
-def finish(data: Data, head: Header) -> Header:
+def finish(data: bytes, head: Header) -> Header:
     """Walk the chunks; raises Failed("truncated") or Failed("corrupt")."""
     end = 8 + int.from_bytes(data[4:8], "little")
     if end > len(data):
