@@ -4,6 +4,7 @@ import json
 import logging
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from sqlalchemy import insert, select, update
@@ -12,6 +13,7 @@ from picspider.errors import StoreError
 from picspider.frontier.beginning import MARKED, RENAME_KEY, begin, last_kept, recover, tell
 from picspider.frontier.changes import Changes
 from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.workers import one_at_a_time
 from picspider.schema import State, meta, node, run
 from tests.report.made_store import MadeStore
 
@@ -208,3 +210,34 @@ def test_new_entries_are_told(failed: Store, caplog: pytest.LogCaptureFixture) -
         tell(connection, Changes(old_entries=("http://b/",)), may_rename=True)
         assert "what stands under http://b/ stays" in caplog.text
         assert connection.scalar(select(meta.c.value).where(meta.c.key == RENAME_KEY)) is None
+
+
+def test_chain_of_another_layer(made: MadeStore, tmp_path: Path) -> None:
+    """Next pages of the albums say nothing about the photo pages."""
+    made.nodes[1]["page"] = 2
+    store = opened(made, tmp_path)
+    begin(store, None, "{}")
+    assert waiting(store) == {"", *(f"album/{album}" for album in range(10))}
+    store.close()
+
+
+def test_beginnings_come_one_after_the_other(database: str) -> None:
+    """Of two workers that begin at once the second waits, and joins the run of the first."""
+    stores = [Store(database), Store(database)]
+    began: list[str] = []
+
+    def second() -> None:
+        began.append(begin(stores[1], None, "{}"))
+
+    thread = Thread(target=second)
+    with stores[0].transaction() as connection:
+        one_at_a_time(connection)
+        thread.start()
+        thread.join(0.5)
+        assert began == []
+        assert stores[0].enter_run(connection, "{}")
+    thread.join(10)
+    assert began == ["resume"]
+    assert stores[0].run == stores[1].run == 1
+    for store in stores:
+        store.close()

@@ -58,6 +58,81 @@ def test_earlier_picture_of_the_same_bytes_holds_them(store: Store) -> None:
         assert connection.execute(select(picture.c.node, picture.c.file)).one() == (5, "x.jpg")
         pairs = connection.execute(select(repeat.c.node, repeat.c.later, repeat.c.url).order_by(repeat.c.later)).all()
         assert pairs == [(5, 4, "http://a/20"), (5, 6, "http://a/22")]
-        reasons = connection.execute(select(node.c.id, node.c.reason).where(node.c.id > 3).order_by(node.c.id)).all()
-        assert reasons == [(4, "repeat"), (5, None), (6, "repeat")]
+        ends = select(node.c.id, node.c.reason, node.c.message).where(node.c.id > 3).order_by(node.c.id)
+        told = "the same as row 4, by content"
+        assert connection.execute(ends).all() == [(4, "repeat", told), (5, None, None), (6, "repeat", told)]
         assert settle_originals(connection) == set()
+
+
+def test_next_pages_are_read_in_their_order(store: Store) -> None:
+    """What the third page of the entry's chain showed first, and then the entry and the second page, is the entry's."""
+    pages = [seen(31, 3, 0, 9)._replace(page=3, chain=1), seen(30, 1, 0, 9)._replace(page=2, chain=1)]
+    turn(store, Batch(sightings=pages), Want(0))
+    third, second = 4, 5
+    turn(store, Batch(sightings=[seen(20, third, 1, 0), seen(20, second, 1, 0), seen(20, 1, 1, 7)]), Want(0))
+    turn(store, Batch(sightings=[seen(21, third, 1, 0), seen(21, second, 1, 5)]), Want(0))
+    with store.transaction() as connection:
+        assert settle_originals(connection) == {6, 7}
+        found = select(node.c.parent, node.c.position).where(node.c.key.in_((20, 21))).order_by(node.c.key)
+        assert connection.execute(found).all() == [(1, 7), (second, 5)]
+
+
+def test_only_the_entry_repeats(store: Store) -> None:
+    """A crawl whose repeats all stand on its first page is settled, too."""
+    turn(store, Batch(sightings=[seen(30, 1, 0, 9)._replace(page=2, chain=1)]), Want(0))
+    turn(store, Batch(sightings=[seen(20, 4, 1, 0), seen(20, 1, 1, 7)]), Want(0))
+    with store.transaction() as connection:
+        assert settle_originals(connection) == {5}
+
+
+def test_entries_are_read_in_their_order(tmp_path: Path) -> None:
+    """The first entry of the config comes first, whichever answered first."""
+    store = Store(sqlite_url(tmp_path))
+    begin(store, None, "{}")
+    turn(store, Batch(sightings=[seen(2, 0, 0, 1), seen(1, 0, 0, 0)]), Want(0))
+    turn(store, Batch(sightings=[seen(20, 1, 1, 0), seen(20, 2, 1, 3)]), Want(0))
+    with store.transaction() as connection:
+        assert settle_originals(connection) == {3}
+        assert connection.execute(select(node.c.parent, node.c.position).where(node.c.id == 3)).one() == (2, 3)
+    store.close()
+
+
+def test_what_keeps_its_place(store: Store) -> None:
+    """A second link of one page, a link of another layer or to a next page, and what comes later in reading order."""
+    first = [seen(20, 3, 2, 3), seen(21, 3, 2, 3), seen(22, 2, 2, 3), seen(23, 3, 2, 3)]
+    again = [
+        seen(20, 3, 2, 1)._replace(again=True),
+        seen(21, 2, 1, 0),
+        seen(22, 3, 2, 0),
+        seen(23, 2, 2, 0)._replace(page=2),
+        seen(10, 2, 1, 0),
+    ]
+    turn(store, Batch(sightings=first), Want(0))
+    turned = turn(store, Batch(sightings=again), Want(0))
+    assert turned.repeats == len(again)
+    with store.transaction() as connection:
+        assert settle_originals(connection) == set()
+
+
+def test_earliest_of_several_places(store: Store) -> None:
+    """Of links that all come before the first sighting the first in reading order counts; the others stay repeats."""
+    albums = [seen(12, 1, 1, 2)]
+    turn(store, Batch(sightings=albums), Want(0))
+    turn(store, Batch(sightings=[seen(20, 4, 2, 0), seen(20, 3, 2, 0), seen(20, 2, 2, 4)]), Want(0))
+    with store.transaction() as connection:
+        assert settle_originals(connection) == {5}
+        assert connection.scalar(select(node.c.parent).where(node.c.id == 5)) == 2
+        assert set(connection.scalars(select(repeat.c.parent))) == {3, 4}
+
+
+def test_bytes_of_one_page(store: Store) -> None:
+    """On one page the first by position holds them; pages with the same links have no bytes to hand over."""
+    turn(store, Batch(sightings=[seen(20, 2, 2, 5), seen(21, 2, 2, 1), seen(22, 2, 2, 7)]), Want(3))
+    again = {row: Repeated(4, "content", SHA, 200, None) for row in (5, 6)}
+    pages = {2: Repeated(3, "content", None, 200, None)}
+    turn(store, Batch(outcomes={4: Stored("x.jpg", 7, SHA, FACTS, 200, None), **again, **pages}), Want(0))
+    with store.transaction() as connection:
+        assert settle_originals(connection) == {5}
+        query = select(repeat.c.node, repeat.c.later, repeat.c.position).order_by(repeat.c.later)
+        assert connection.execute(query).all() == [(3, 2, 0), (5, 4, 5), (5, 6, 7)]
+        assert connection.scalar(select(picture.c.node)) == 5

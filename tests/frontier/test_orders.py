@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, select
 
-from picspider.frontier.orders import ORDERS, begin_order
+from picspider.frontier.orders import ORDERS, begin_order, order_of
 from picspider.frontier.store import Store, sqlite_url
 from picspider.schema import State, metadata, node
 from picspider.visit import Note
@@ -123,4 +123,17 @@ def test_rows_of_another_order_are_placed_anew(order: str, places: list[tuple[in
         assert set(connection.execute(query)) == {(55, 66)}, "the same order goes on"
         begin_order(order, connection, "another")
         assert connection.execute(query).all() == [(55, 66), *places]
+    store.close()
+
+
+def test_order_is_remembered(tmp_path: Path) -> None:
+    """A store knows by which order its rows were placed, so that another one places them anew, once."""
+    made = MadeStore()
+    made.row("http://a/", "", 2, 0, state=State.waiting.value, priority=55)
+    made.write(tmp_path)
+    store = Store(sqlite_url(tmp_path))
+    for order, priority in (("breadth", 55), ("depth", 2), ("breadth", -2)):
+        order_of(order, store)
+        assert store.connection.scalar(select(node.c.priority)) == priority
+        assert store.get_meta("order") == order
     store.close()

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from picspider.frontier.batch import Batch, Want
 from picspider.frontier.beginning import begin
-from picspider.frontier.outcomes import sha_key
+from picspider.frontier.outcomes import clear_rows, sha_key
 from picspider.frontier.store import Store, sqlite_url
 from picspider.frontier.turn import turn
 from picspider.records import Facts, Lost, Outcome, PageRead, Repeated, Sighting, Skipped, Stored
@@ -62,3 +62,18 @@ def test_sha_key() -> None:
     """The index has the first 64 bits, with their sign."""
     assert sha_key(SHA) == -(2**63)
     assert sha_key("0" * 15 + "1" + SHA[16:]) == 1
+
+
+def test_rows_are_cleared(store: Store) -> None:
+    """Its file, its skip, and its being the same as another go; what is the same as it stays."""
+    sightings = [Sighting(f"http://a/{n}", n, "a:80", 2, 1, "picture", 9, 4, 0, "", 0, 0) for n in range(101, 105)]
+    turn(store, Batch(sightings), Want(9))
+    end(store, {1: Stored("x.jpg", 7, SHA, FACTS, 200, None), 2: Skipped("too-small", "small"), 3: Skipped("", "")})
+    end(store, {4: Repeated(1, "content", SHA, 200, None)})
+    with store.transaction() as connection:
+        clear_rows(connection, iter([1, 2]))
+        assert connection.scalars(select(picture.c.node)).all() == []
+        assert connection.scalars(select(skip.c.node)).all() == [3]
+        assert connection.scalars(select(repeat.c.later)).all() == [4]
+        clear_rows(connection, [4])
+        assert connection.scalars(select(repeat.c.later)).all() == []
