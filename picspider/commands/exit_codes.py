@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from picspider.frontier.totals import dry_layers, totals_of
+from picspider.fates import totals_of
+from picspider.frontier.totals import dry_layers
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from picspider.commands.exit_codes import ExitCode
 from picspider.commands.opening import opened
-from picspider.report.fates import Fate, fate
+from picspider.fates import Fate, fate
 from picspider.report.site_tree import SiteTree
 from picspider.report.visible import visible, without_password
 from picspider.schema import State, node

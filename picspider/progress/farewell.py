@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, select
 
 from picspider.config.secrets import is_secret
+from picspider.fates import failures_by_reason, totals_of
 from picspider.feeds.changes import counts, in_words
-from picspider.frontier.totals import dry_layers, lost_entry, totals_of
+from picspider.frontier.totals import dry_layers, lost_entry
 from picspider.output_folder import OutputFolder
 from picspider.progress.estimate import duration
 from picspider.report.program import program
 from picspider.report.retry_command import retry_command
 from picspider.report.visible import visible, without_password
-from picspider.schema import State, kept_page, node, picture
+from picspider.schema import kept_page, picture
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -93,19 +94,10 @@ def troubles(connection: Connection, end: RunEnd) -> Iterator[str]:
     if end.missing:
         gone = f"{len(end.missing):,} of the stored files, as {visible(end.missing[0])}"
         yield f"Missing   {gone}, no longer in the folder; to fetch them again: {retry_command(end.output)}"
-    if totals_of(connection).failures:
-        yield f"Failures  {_reasons(connection)}; to try them again: {retry_command(end.output)}"
+    failures = ", ".join(f"{count:,} {reason}" for reason, count in failures_by_reason(connection))
+    if failures:
+        yield f"Failures  {failures}; to try them again: {retry_command(end.output)}"
 
 
 def _limits(end: RunEnd) -> str:
     return " and ".join(f"{key}: {value:,.10g}" for key, value in end.limits.items()) or "a limit of the config"
-
-
-def _reasons(connection: Connection) -> str:
-    query = (
-        select(node.c.reason, func.count())
-        .where(node.c.state == State.error.value)
-        .group_by(node.c.reason)
-        .order_by(func.count().desc(), node.c.reason)
-    )
-    return ", ".join(f"{count:,} {reason}" for reason, count in connection.execute(query))

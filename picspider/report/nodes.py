@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
-from picspider.report.fates import Fate, fate
+from picspider.fates import Fate, fate
 from picspider.report.visible import without_password
 from picspider.schema import node, picture, repeat, skip
 

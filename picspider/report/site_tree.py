@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
-from picspider.report.fates import Fate, fate
+from picspider.fates import Fate, fate
 from picspider.schema import node
 
 if TYPE_CHECKING:

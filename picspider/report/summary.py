@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import func, select
 
 from picspider.failures import REASONS
+from picspider.fates import failures_by_reason, sum_of, totals_by_layer
 from picspider.kept_config import layer_names, name_of_layer, newest_config
 from picspider.records import Totals
-from picspider.report.fates import Fate, fate
 from picspider.report.harvest import Harvest, harvest_of
 from picspider.report.news import News, news_of
 from picspider.report.time_line import TimeLine, time_line
 from picspider.report.visible import without_password
-from picspider.schema import State, node, picture, repeat, run
+from picspider.schema import node, picture, run
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -96,9 +96,9 @@ def summary_of(connection: Connection) -> Summary:
         entry=tuple(without_password(url) for url in _entry(connection)),
         rows=connection.scalar(select(func.count()).select_from(node)) or 0,
         bytes=sum(size for _, _, size in formats),
-        totals=_sum([layer.counts for layer in layers]),
+        totals=sum_of(layer.counts for layer in layers),
         layers=layers,
-        reasons=_reasons(connection),
+        reasons=tuple(_reason(*each) for each in failures_by_reason(connection)),
         runs=runs,
         formats=formats,
         sizes=sizes,
@@ -116,54 +116,13 @@ def _entry(connection: Connection) -> list[str]:
 
 def layers_of(connection: Connection, names: tuple[str, ...]) -> tuple[LayerCounts, ...]:
     """What became of the sightings in each layer; `names[k]` is the name of layer k + 1."""
-    what = fate().label("fate")
-    counts: dict[int, Counter[Fate]] = {}
-    for layer, number, count in connection.execute(
-        select(node.c.layer, what, func.count()).group_by(node.c.layer, "fate")
-    ):
-        counts.setdefault(layer, Counter())[Fate(number)] += count
-    # A row that turned out to be a repeat by content stands in `repeat`, too: counted once, there.
-    for layer, count in connection.execute(select(repeat.c.layer, func.count()).group_by(repeat.c.layer)):
-        counts.setdefault(layer, Counter())[Fate.repeat] = count
-    return tuple(
-        LayerCounts(layer, name_of_layer(layer, names), _as_totals(of)) for layer, of in sorted(counts.items())
-    )
+    counts = totals_by_layer(connection)
+    return tuple(LayerCounts(layer, name_of_layer(layer, names), of) for layer, of in counts.items())
 
 
-def _as_totals(of: Counter[Fate]) -> Totals:
-    return Totals(
-        pages=of[Fate.page],
-        pictures=of[Fate.picture],
-        skips=of[Fate.skip],
-        failures=of[Fate.failure],
-        repeats=of[Fate.repeat],
-        waiting=of[Fate.waiting] + of[Fate.running],
-    )
-
-
-def _sum(parts: list[Totals]) -> Totals:
-    sums: Counter[str] = Counter()
-    for part in parts:
-        sums.update(asdict(part))
-    return Totals(**sums)
-
-
-def _reasons(connection: Connection) -> tuple[ReasonCount, ...]:
-    query = (
-        select(node.c.reason, func.count())
-        .where(node.c.state == State.error.value)
-        .group_by(node.c.reason)
-        .order_by(func.count().desc(), node.c.reason)
-    )
-    return tuple(
-        ReasonCount(
-            reason or "",
-            count,
-            REASONS[reason].advice if reason in REASONS else "",
-            REASONS[reason].passing if reason in REASONS else False,
-        )
-        for reason, count in connection.execute(query)
-    )
+def _reason(reason: str, count: int) -> ReasonCount:
+    known = REASONS.get(reason)
+    return ReasonCount(reason, count, known.advice if known else "", known.passing if known else False)
 
 
 Bins = tuple[tuple[int, int], ...]

@@ -13,12 +13,12 @@ from scrapy.exceptions import NotConfigured
 from sqlalchemy import func, select
 
 from picspider.audit import suspects
+from picspider.fates import totals_of
 from picspider.feeds.changes import counts, in_words
 from picspider.frontier.canonical import settle_originals
 from picspider.frontier.gone import note_gone
 from picspider.frontier.missing import missing_files
 from picspider.frontier.renewing import give_up_renewing
-from picspider.frontier.totals import totals_of
 from picspider.pictures.renaming import finish_moves, note_moves, rename
 from picspider.schema import run
 from picspider.settings_bridge import pictures_folder

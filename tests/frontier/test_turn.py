@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from sqlalchemy import func, select
 
+from picspider.fates import totals_of
 from picspider.frontier.batch import Batch, Want
 from picspider.frontier.beginning import begin
 from picspider.frontier.outcomes import clear_rows
 from picspider.frontier.store import Store, sqlite_url
-from picspider.frontier.totals import totals_of
 from picspider.frontier.turn import turn
 from picspider.records import Facts, Lost, PageRead, Repeated, Sighting, Skipped, Stored
 from picspider.schema import State, node, picture, repeat

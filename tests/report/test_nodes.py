@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from picspider.commands.opening import opened
+from picspider.fates import Fate
 from picspider.report.archive import base64_text, deflated
-from picspider.report.fates import Fate
 from picspider.report.nodes import ROWS_PER_BLOCK, node_blocks, repeat_blocks
 from tests.report.made_store import MadeStore
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from picspider.commands.opening import opened
-from picspider.report.fates import Fate
+from picspider.fates import Fate
 from picspider.report.site_tree import SiteTree
 from picspider.schema import State
 from tests.report.made_store import MadeStore
