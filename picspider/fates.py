@@ -55,6 +55,8 @@ def totals_by_layer(connection: Connection) -> dict[int, Totals]:
     ):
         counts.setdefault(layer, Counter())[Fate(number)] = count
     # Repeats by URL have no row of their own; one that has stands in `repeat`, too, and is counted there.
+    for of in counts.values():
+        del of[Fate.repeat]
     for layer, count in connection.execute(select(repeat.c.layer, func.count()).group_by(repeat.c.layer)):
         counts.setdefault(layer, Counter())[Fate.repeat] = count
     return {layer: _as_totals(of) for layer, of in sorted(counts.items())}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from picspider.fates import totals_of
+from picspider.fates import failures_by_reason
 from picspider.frontier.totals import dry_layers
 
 if TYPE_CHECKING:
@@ -33,4 +33,4 @@ def exit_code(connection: Connection, close_reason: str, layers: int) -> ExitCod
         return ExitCode.dry_layer
     if close_reason == "limit":
         return ExitCode.limit
-    return ExitCode.some_failures if totals_of(connection).failures else ExitCode.ok
+    return ExitCode.some_failures if failures_by_reason(connection) else ExitCode.ok
