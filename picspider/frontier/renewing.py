@@ -79,10 +79,19 @@ def give_up_renewing(connection: Connection) -> None:
     connection.execute(update(node).where(AWAITS_PAGE).values(message=told))
 
 
-def renew(connection: Connection, renewed: Sequence[tuple[int, str, int]]) -> None:
-    """Give rows their fresh URLs, as (row, URL, key), and have them fetched."""
+def renew(connection: Connection, fresh: Sequence[tuple[int, str, int]]) -> list[int]:
+    """Give rows their fresh URLs, as (row, URL, key), and have them fetched; returns which.
+
+    A URL that is another row's by now stays that row's.
+    """
+    holders: dict[int, int] = {}
+    for keys in portions([key for _, _, key in fresh]):
+        held = connection.execute(select(node.c.key, node.c.id).where(node.c.key.in_(keys)))
+        holders.update((one.key, one.id) for one in held)
+    renewed = [(row, url, key) for row, url, key in fresh if holders.setdefault(key, row) == row]
     if renewed:
         connection.execute(
             to_waiting(node.c.id == bindparam("row")).values(url=bindparam("fresh_url"), key=bindparam("fresh_key")),
             [{"row": row, "fresh_url": url, "fresh_key": key} for row, url, key in renewed],
         )
+    return [row for row, _, _ in renewed]

@@ -11,7 +11,7 @@ from picspider.records import Lost, Repeated, Stored
 from picspider.visit import note_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from scrapy import Request
 
@@ -84,8 +84,14 @@ class RowLedger:
         """(row, URL) of the pictures of *page* whose address may have expired, and that wait for a fresh one."""
         return expired_below(self.lookups.connection, page)
 
-    def renew(self, fresh: list[tuple[int, str]]) -> None:
-        """Give rows the fresh addresses that their page shows now; they are fetched."""
+    def renew(self, fresh: Sequence[tuple[int, str]]) -> list[int]:
+        """Give rows the fresh addresses (row, URL) that their page shows now, and fetch them; returns which.
+
+        An address that another row has by now stays that row's.
+        """
+        if not fresh:
+            return []
         with self.store.transaction() as connection:
-            renew(connection, [(row, url, self.dupefilter.key_of(url, "picture")) for row, url in fresh])
+            renewed = renew(connection, [(row, url, self.dupefilter.key_of(url, "picture")) for row, url in fresh])
         self.changed()
+        return renewed

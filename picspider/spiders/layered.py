@@ -12,9 +12,10 @@ from picspider.audit.stated_count import stated_in
 from picspider.config.load import load_config
 from picspider.errors import ConfigError, Failed
 from picspider.records import PageRead
-from picspider.spiders.chains import MOST_DRY_PAGES, Chains
 from picspider.spiders.crawl import CrawlSpider, overrides_of
-from picspider.strategy.layers import ENTRY_PRIORITY, LayerStrategy
+from picspider.strategy.chains import MOST_DRY_PAGES, Chains
+from picspider.strategy.layers import ENTRY_PRIORITY, LayerStrategy, goes_in_circles
+from picspider.strategy.renewals import renewals
 from picspider.visit import Note, attach, meta_of
 
 if TYPE_CHECKING:
@@ -27,11 +28,9 @@ if TYPE_CHECKING:
     from picspider.config.model import SiteConfig
     from picspider.links.page import Page
     from picspider.spiders.album_topic import AlbumTopic
-    from picspider.strategy.layers import Look, Visit
+    from picspider.strategy.layers import Look
 
 logger = logging.getLogger(__name__)
-
-MOST_REFRESHES = 5
 
 
 class LayeredSpider(CrawlSpider):
@@ -126,7 +125,7 @@ class LayeredSpider(CrawlSpider):
 
     def _refreshed(self, request: Request, note: Note, url: str) -> list[Request]:
         """Follow a page that sends the browser on: the same row, as with a redirect."""
-        if len(note.redirects) >= MOST_REFRESHES or url in note.redirects:
+        if goes_in_circles(url, note.redirects):
             self.lose(request, Failed("redirect-loop", f"the page sends the browser round in circles, to {url}"), None)
             return []
         moved = note._replace(redirects=(*note.redirects, request.url), parent_url=request.url)
@@ -134,21 +133,11 @@ class LayeredSpider(CrawlSpider):
 
     def _renew(self, look: Look, note: Note) -> None:
         """Give failed pictures of this page, whose addresses have expired, the addresses that it shows now."""
-        expired = self.frontier.ledger.expired_below(note.id) if self.beginning in ("retry", "refresh") else []
-        if not expired:
+        if self.beginning not in ("retry", "refresh"):
             return
-        shown = {visit.url: visit for visit in look.visits}
-        by_path: dict[str, list[Visit]] = {}
-        for visit in look.visits:
-            by_path.setdefault(visit.url.partition("?")[0], []).append(visit)
-        fresh: list[tuple[int, str]] = []
-        for row, url in expired:
-            alike = by_path.get(url.partition("?")[0], [])
-            match = shown.get(url) or (alike[0] if len(alike) == 1 else None)
-            if match is not None:
-                fresh.append((row, match.url))
-                look.visits.remove(match)
-        self.frontier.ledger.renew(fresh)
+        fresh = renewals(look.visits, self.frontier.ledger.expired_below(note.id))
+        for row in self.frontier.ledger.renew([(row, visit.url) for row, visit in fresh.items()]):
+            look.visits.remove(fresh[row])
 
     def _ends_here(self, note: Note, look: Look, url: str) -> bool:
         """Whether the chain is not followed beyond this page; an endless one that offers nothing is told."""

@@ -23,6 +23,7 @@ _NOT_SAID = re.compile(r"<[^<>]*>|[\d\s]+")
 
 
 MOST_OF_A_REFRESH = 20_000
+MOST_REFRESHES = 5
 # For `order: best`: entry pages come first, whatever is found on the first of them.
 ENTRY_PRIORITY = 100_000
 
@@ -133,6 +134,11 @@ def refresh_of(page: Page) -> str | None:
         return None
     refreshes = page.where(accept=lambda candidate: candidate.origin == "refresh")
     return next((link.url for link in refreshes if link.url != page.url), None)
+
+
+def goes_in_circles(url: str, came_by: Sequence[str]) -> bool:
+    """Whether a refresh to *url* is one too many for a page that was *came_by* these URLs."""
+    return len(came_by) >= MOST_REFRESHES or url in came_by
 
 
 def matching(page: Page, rule: Layer) -> list[Link]:

@@ -100,8 +100,8 @@ def test_fresh_addresses_take_the_place_of_the_expired(expired: Store) -> None:
     with expired.transaction() as connection:
         assert expired_below(connection, PAGE) == [(3, "http://a/0.jpg?sig=1"), (4, "http://a/1.jpg?sig=1")]
         assert expired_below(connection, 1) == []
-        renew(connection, [])
-        renew(connection, [(3, "http://a/0.jpg?sig=2", 77)])
+        assert renew(connection, []) == []
+        assert renew(connection, [(3, "http://a/0.jpg?sig=2", 77)]) == [3]
         assert expired_below(connection, PAGE) == [(4, "http://a/1.jpg?sig=1")]
         columns = (node.c.url, node.c.key, node.c.state, node.c.reason, node.c.message, node.c.status, node.c.worker)
         assert connection.execute(select(*columns).where(node.c.id == 3)).one() == (
@@ -113,6 +113,18 @@ def test_fresh_addresses_take_the_place_of_the_expired(expired: Store) -> None:
         (DONE, RENEWING), (WAITING, None), (WAITING, None),
         (ERROR, "the address has expired, and its page gave no fresh one"),
     ]  # fmt: skip
+
+
+def test_fresh_address_that_another_row_has(expired: Store) -> None:
+    """It stays with that row, be it one that was found elsewhere or one that gets it now."""
+    with expired.transaction() as connection:
+        page_key = connection.scalar(select(node.c.key).where(node.c.id == PAGE))
+        assert page_key is not None
+        assert renew(connection, [(3, "http://a/list", page_key)]) == []
+        assert renew(connection, [(3, "http://a/0.jpg?sig=2", 77), (4, "http://a/0.jpg?sig=2", 77)]) == [3]
+        assert expired_below(connection, PAGE) == [(4, "http://a/1.jpg?sig=1")]
+        assert renew(connection, [(3, "http://a/0.jpg?sig=2", 77)]) == [3], "it is its own"
+    assert states(expired)[2:] == [(WAITING, None), (ERROR, RENEWING)]
 
 
 def test_failures_that_may_have_passed(tmp_path: Path) -> None:

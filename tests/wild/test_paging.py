@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from picspider.spiders.chains import MOST_DRY_PAGES
+from picspider.strategy.chains import MOST_DRY_PAGES
 from tests.wild.crawling import Fates, crawled, picture
 from tests.wild.raw_server import Answer, Asked, RawServer, answer_of, serving
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picspider.spiders.chains import Chains
+from picspider.strategy.chains import Chains
 from picspider.strategy.layers import Look
 from picspider.visit import Note
 
