@@ -11,8 +11,9 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, model_validator
 
 from picspider.config.next_page import NextPage
-from picspider.config.regexes import Regex, compiled, for_page_source
+from picspider.config.regexes import Regex, compiled
 from picspider.config.section import Section, one_or_more, want_text, wrong
+from picspider.links.source import is_attribute_pattern
 from picspider.links.tree import Tree
 
 _parser = import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse")
@@ -87,7 +88,7 @@ class Layer(Section):
     @property
     def searches_source(self) -> bool:
         """Whether `links` is searched in the page's source rather than in its links."""
-        return self.source == "page" or for_page_source(self.links)
+        return self.source == "page" or is_attribute_pattern(self.links)
 
     @property
     def has_own_paging(self) -> bool:

@@ -14,7 +14,6 @@ from picspider.config.regex_probe import slowness
 from picspider.config.section import wrong
 
 MAX_LENGTH = 2_000
-_PAGE_SOURCE = ("href=", "src=")
 _GLOB = re.compile(r"\*?\.?\w*\*[\w.]*")
 
 
@@ -24,11 +23,6 @@ def compiled(pattern: str) -> re.Pattern[str]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)
         return re.compile(pattern)
-
-
-def for_page_source(pattern: str) -> bool:
-    """Whether *pattern* speaks of the page's source, as the thesis' users wrote theirs (section 3.2.2)."""
-    return pattern.startswith(_PAGE_SOURCE)
 
 
 def checked(pattern: str) -> str:

@@ -57,6 +57,13 @@ def test_second_link_is_another_sighting() -> None:
     assert [visit.again for visit in shown_first.visits] == [False, True]
 
 
+def test_patterns_on_the_source_in_any_letters() -> None:
+    """A pattern with flags or capitals before href= is searched in the source as well, where alone it can match."""
+    html = '<script>write("<A HREF=\'/album/1\'>")</script><a href="/album/2">Two</a>'
+    assert paths(look(html, "(?i)href='(/album/[^']+)", "x").visits) == ["/album/1"]
+    assert paths(look(html, "HREF=/album/[0-9]+", "x").visits) == ["/album/1", "/album/2"]
+
+
 def test_sizes_are_told_apart_in_the_last_layer_only() -> None:
     """Of a thumbnail and what its link leads to the latter is taken as the picture; pages have no sizes."""
     html = '<a href="/large/1.jpg"><img src="/small/1.jpg"></a><a href="/large/2.jpg"><img src="/small/2.jpg"></a>'
