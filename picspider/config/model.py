@@ -19,6 +19,7 @@ from picspider.config.urls import Urls
 from picspider.paging import PagingRule
 
 _REMOTE = ("s3", "gs", "ftp")
+Order = Literal["breadth", "depth", "best"]  # as in `frontier.orders.ORDERS`, which the config is below of
 
 
 def _entry(value: str) -> str:
@@ -92,7 +93,7 @@ class SiteConfig(Crawl):
         "exactly one of the kinds below; null: there is none.",
         examples=["Next", {"rel": "next"}],
     )
-    order: Literal["breadth", "depth", "best"] = Field(
+    order: Order = Field(
         "breadth",
         description="`breadth`: layer by layer; `depth`: down to the pictures of one album before the next; `best`: "
         "by closeness to the topic.",
@@ -144,7 +145,7 @@ class TopicConfig(Crawl):
     """A crawl from page to page, the most promising first."""
 
     topic: Topic = Field(description="What the crawl is about.")
-    order: Literal["breadth", "depth", "best"] = Field("best", description="`best`: most promising link first.")
+    order: Order = Field("best", description="`best`: most promising link first.")
 
     @model_validator(mode="before")
     @classmethod

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 
-EXTENSIONS = (
-    "jpe?g|jpe|jfif|png|apng|gif|webp|avif|bmp|svgz?|tiff?|heic|heif|jxl|ico|jp2|"
-    "html?|xhtml|shtml|php\\d?|aspx?|jspx?|cgi|json|xml"
+# The endings of pictures as pages link them; `filters.format_names` has all that can be stored, raw files too.
+PICTURES = (
+    *("jpg", "jpeg", "jpe", "jfif", "png", "apng", "gif", "webp", "avif", "bmp"),
+    *("tif", "tiff", "heic", "heif", "jxl", "jp2"),
+)
+PICTURE_ENDING = re.compile(rf"\.(?:{'|'.join(PICTURES)})\Z", re.IGNORECASE)
+_EXTENSIONS = "|".join(
+    (*PICTURES, "svgz?", "ico", "html?", "xhtml", "shtml", "php\\d?", "aspx?", "jspx?", "cgi", "json", "xml")
 )
 _NO = "\\s<>\"'{}|^`"
 _URL = re.compile(
     rf"""(?:https?:)?[/\\]{{2}}[\w\[][^{_NO}]*              # //host, http://host
     |\.{{0,2}}/[^{_NO}/*\\$(),;][^{_NO}*\\$();]*              # /path, ./path, ../path
-    |[^{_NO}():,;*=?#]+\.(?:{EXTENSIONS})(?:[?\#][^{_NO}]*)?    # path/name.jpg?x
-    |(?:(?:https?:)?//|\.{{0,2}}/)[^<>"'{{}}\t\r\n*,|;]*\.(?:{EXTENSIONS})  # with blanks inside
+    |[^{_NO}():,;*=?#]+\.(?:{_EXTENSIONS})(?:[?\#][^{_NO}]*)?    # path/name.jpg?x
+    |(?:(?:https?:)?//|\.{{0,2}}/)[^<>"'{{}}\t\r\n*,|;]*\.(?:{_EXTENSIONS})  # with blanks inside
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -24,7 +29,7 @@ _PLAUSIBLE = re.compile(rf"(?=[^/.?=]*[/.?=])(?![\d.,:]+(?:[a-z%]{{1,4}})?\Z)[^{
 LONGEST_URL = 4000
 
 
-_ENDS_LIKE_FILE = re.compile(rf"[^{_NO}?#]+\.(?:{EXTENSIONS})(?:[?#].*)?", re.IGNORECASE)
+_ENDS_LIKE_FILE = re.compile(rf"[^{_NO}?#]+\.(?:{_EXTENSIONS})(?:[?#].*)?", re.IGNORECASE)
 _SEPARATORS = re.compile(r"[\s,|;]+")
 
 

@@ -9,9 +9,10 @@ from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
+from picspider.links.looks import PICTURES
+
 _DIGITS = re.compile(r"\d+")
 _ENDING = re.compile(r"\.([A-Za-z][A-Za-z0-9]{1,4})$")
-_PICTURES = frozenset(("jpg", "jpeg", "jpe", "png", "webp", "gif", "avif", "bmp", "tif", "tiff", "heic", "jxl"))
 
 
 class Form(NamedTuple):
@@ -39,7 +40,7 @@ def split(url: str) -> Split:
     ending = _ENDING.search(segments[-1] if segments else "")
     kind = ending[1].lower() if ending else "/" if parts.path.endswith("/") else ""
     names = tuple(sorted({name for name, _ in parse_qsl(parts.query, keep_blank_values=True)}))
-    form = Form(parts.netloc, len(segments), "picture" if kind in _PICTURES else kind, names)
+    form = Form(parts.netloc, len(segments), "picture" if kind in PICTURES else kind, names)
     return Split(form, segments, _DIGITS.sub("0", url))
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from picspider.errors import Failed
+from picspider.links.looks import PICTURE_ENDING
 from picspider.urls import resolve
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 Role = Literal["page", "picture", "other"]
 
-_PICTURE = re.compile(r"\.(?:jpe?g|jpe|png|webp|gif|avif|bmp|tiff?|heic|jxl)$", re.IGNORECASE)
 _NO_PAGE = re.compile(
     r"\.(?:css|m?js|json|xml|rss|atom|txt|pdf|zip|gz|tgz|tar|7z|py|ipynb|svgz?|ico|map|mp[34]|webm|og[gv]|mov|avi|mkv"
     r"|woff2?|ttf|otf|eot|exe|deb|md|epub|inv|csv|docx?|odt|webmanifest)$",
@@ -61,7 +61,7 @@ def path_end(url: str) -> str:
 
 def is_picture_name(url: str) -> bool:
     """Whether *url* ends like a picture's file."""
-    return _PICTURE.search(path_end(url)) is not None
+    return PICTURE_ENDING.search(path_end(url)) is not None
 
 
 def _spot(link: Link, tag: str, place: tuple[str, ...]) -> Spot:
@@ -85,10 +85,10 @@ def role_of(link: Link, tag: str) -> Role:
         return "page"
     if tag == "link" and link.origin == "href":
         return "other"
-    if _PICTURE.search(path):
+    if PICTURE_ENDING.search(path):
         return "picture"
     if link.origin in _SHOWN:
-        return "other" if tag in _NOT_SHOWN_BY or (tag == "meta" and not _PICTURE.search(path)) else "picture"
+        return "other" if tag in _NOT_SHOWN_BY or (tag == "meta" and not PICTURE_ENDING.search(path)) else "picture"
     return "page"
 
 

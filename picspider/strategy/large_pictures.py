@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from picspider.links.looks import PICTURE_ENDING
 from picspider.links.sizes import largest
-from picspider.strategy.link_kinds import PICTURE, path_of
+from picspider.strategy.link_kinds import path_of
 
 if TYPE_CHECKING:
     from picspider.links.candidate import Candidate
@@ -27,7 +28,7 @@ def large_pictures(page: Page) -> list[Link]:
     bytes say is the filters' business.
     """
     links = page.where(accept=_shows_picture, wanted=_is_fetched)
-    links = [link for link in links if link.origin != "href" or PICTURE.search(path_of(link.url))]
+    links = [link for link in links if link.origin != "href" or PICTURE_ENDING.search(path_of(link.url))]
     chosen, _ = largest(links)
     found: dict[str, Link] = {}
     for link in chosen:

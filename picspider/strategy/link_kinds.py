@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Literal
 from urllib.parse import urlsplit
 
+from picspider.links.looks import PICTURES
 from picspider.urls import host_key
 
 LinkKind = Literal["internal", "external", "other"]
@@ -15,14 +16,13 @@ Scope = Literal["internal", "external", "all"]
 # The second paper's crawler took .ico and .css for pages, and calls it a weakness (*Multi-threaded breadth-first
 # crawler*).
 _FILE = re.compile(
-    r"\.(?:jpe?g|jpe|jfif|a?png|gif|webp|avif|bmp|ico|cur|svgz?|tiff?|heic|heif|jxl|jp2|psd|eps|ps|raw|dng"
+    rf"\.(?:{'|'.join(PICTURES)}|ico|cur|svgz?|psd|eps|ps|raw|dng"
     r"|pdf|docx?|xlsx?|pptx?|od[tspg]|rtf|epub|mobi|djvu|csv|tsv|bib|tex|ipynb"
     r"|zip|rar|7z|tar|gz|tgz|bz2|xz|zst|iso|dmg|exe|msi|apk|deb|rpm|jar|whl"
     r"|mp[34]|m4[av]|og[gv]|opus|wav|flac|avi|mov|mkv|webm|wmv|flv|midi?"
     r"|css|js|mjs|map|json|xml|rss|atom|woff2?|ttf|otf|eot|swf|wasm)\Z",
     re.IGNORECASE,
 )
-PICTURE = re.compile(r"\.(?:jpe?g|jpe|jfif|a?png|gif|webp|avif|bmp|tiff?|heic|heif|jxl|jp2)\Z", re.IGNORECASE)
 _OWN_PORTS = {":80", ":443"}
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -10,9 +11,10 @@ from pydantic import ValidationError
 
 from picspider.config.entries import expand
 from picspider.config.load import load_any_config
-from picspider.config.model import SiteConfig
+from picspider.config.model import Order, SiteConfig
 from picspider.config.name_template import NAME_FIELDS, checked_template
 from picspider.errors import ConfigError
+from picspider.frontier.orders import ORDERS
 from picspider.paging import RelPaging, TextPaging
 from picspider.pictures.file_names import FIELDS
 
@@ -48,8 +50,13 @@ def test_an_absent_next_page_is_the_general_one_and_null_is_none() -> None:
 
 def test_patterns_on_the_page_source_are_known_by_their_beginning() -> None:
     """As in the thesis: href= and src= speak of the source."""
-    config = site(layers=['href="(/a/[^"]+)"', {"links": "/b/", "source": "page"}, "/c/"])
-    assert [layer.searches_source for layer in config.layers] == [True, True, False]
+    config = site(layers=['href="(/a/[^"]+)"', {"links": "/b/", "source": "page"}, "/c/", '(?i)href="/d', "SRC=/e"])
+    assert [layer.searches_source for layer in config.layers] == [True, True, False, True, True]
+
+
+def test_orders_are_those_of_the_frontier() -> None:
+    """The config takes the orders that there are, and no other."""
+    assert set(get_args(Order)) == set(ORDERS)
 
 
 def test_a_rewrite_turns_thumbnails_into_pictures() -> None:
