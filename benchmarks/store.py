@@ -27,7 +27,8 @@ from scrapy.utils.test import get_crawler  # noqa: E402
 
 from picspider.frontier.beginning import begin  # noqa: E402
 from picspider.frontier.scheduler import Frontier  # noqa: E402
-from picspider.frontier.store import Store, sqlite_url  # noqa: E402
+from picspider.frontier.store import Store  # noqa: E402
+from picspider.output_folder import OutputFolder  # noqa: E402
 from picspider.records import Facts, PageRead, Stored  # noqa: E402
 from picspider.visit import Note, attach, meta_of, note_of  # noqa: E402
 
@@ -54,7 +55,7 @@ class Pushed:
 
     def __init__(self, folder: Path, order: str, albums: int) -> None:
         self.albums = albums
-        self.store = Store(sqlite_url(folder))
+        self.store = Store(OutputFolder(folder).store_url)
         self.store.acquire()
         begin(self.store, None, "{}")
         settings = {

@@ -252,8 +252,3 @@ class Store:
         if self._folder_lock is not None:
             self._folder_lock.release()
             self._folder_lock = None
-
-
-def sqlite_url(folder: Path) -> str:
-    """The URL of the store in an output folder."""
-    return f"sqlite:///{folder.absolute() / 'crawl.db'}"

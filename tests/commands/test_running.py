@@ -8,15 +8,16 @@ from sqlalchemy import update
 
 from picspider.commands.running import is_running
 from picspider.frontier.beginning import begin
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
 from picspider.frontier.workers import now_of
+from picspider.output_folder import OutputFolder
 from picspider.schema import worker
 
 
 def test_own_store(tmp_path: Path) -> None:
     """A crawl runs while its run is open and its process holds the folder."""
-    crawling = Store(sqlite_url(tmp_path))
-    watching = Store(sqlite_url(tmp_path), create=False)
+    crawling = Store(OutputFolder(tmp_path).store_url)
+    watching = Store(OutputFolder(tmp_path).store_url, create=False)
     assert not is_running(watching, watching.connection)
     crawling.acquire()
     begin(crawling, None, "{}")

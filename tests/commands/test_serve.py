@@ -14,7 +14,8 @@ import pytest
 from aiohttp import ClientSession, web
 
 from picspider.commands.running import is_running
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
+from picspider.output_folder import OutputFolder
 from picspider.report.live.app import GUARD, live_app
 from tests.crawls.running import ROOT
 from tests.report.test_site_tree import made_site
@@ -25,7 +26,7 @@ Talk = Callable[[ClientSession, str, str], Awaitable[None]]
 @asynccontextmanager
 async def live(output: Path) -> AsyncIterator[tuple[ClientSession, str, str, str]]:
     """(client, base URL, address with the token, token for posting) of a live page."""
-    store = Store(sqlite_url(output), create=False)
+    store = Store(OutputFolder(output).store_url, create=False)
     app = live_app(store.engine, output, partial(is_running, store))
     runner = web.AppRunner(app)
     await runner.setup()

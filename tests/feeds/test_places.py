@@ -7,8 +7,9 @@ import pytest
 from picspider.feeds.places import NOWHERE, Places
 from picspider.frontier.batch import Batch, Want
 from picspider.frontier.beginning import begin
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
 from picspider.frontier.turn import turn
+from picspider.output_folder import OutputFolder
 from picspider.records import Sighting
 
 
@@ -24,7 +25,7 @@ def page(number: int, parent: int, layer: int, **chain: int) -> Sighting:
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     """Entry (1) → its next page (2) and that one's (3) → an album found there (4) → its next page (5)."""
-    store = Store(sqlite_url(tmp_path))
+    store = Store(OutputFolder(tmp_path).store_url)
     begin(store, None, "{}")
     rows = [
         page(1, 0, 0),
@@ -56,7 +57,7 @@ def test_nowhere_and_what_is_forgotten(store: Store) -> None:
 
 def test_page_many_clicks_deep(tmp_path: Path) -> None:
     """The place of a page below thousands of others is found without having asked for theirs before."""
-    store = Store(sqlite_url(tmp_path))
+    store = Store(OutputFolder(tmp_path).store_url)
     begin(store, None, "{}")
     turn(store, Batch(sightings=[page(number, number - 1, number % 7) for number in range(1, 3001)]), Want(0))
     place = Places(store.connection).of(3000)

@@ -12,8 +12,9 @@ from sqlalchemy import insert, select, update
 from picspider.errors import StoreError
 from picspider.frontier.beginning import MARKED, RENAME_KEY, begin, last_kept, recover, tell
 from picspider.frontier.changes import Changes
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
 from picspider.frontier.workers import one_at_a_time
+from picspider.output_folder import OutputFolder
 from picspider.schema import State, meta, node, run
 from tests.report.made_store import MadeStore
 
@@ -37,7 +38,7 @@ def opened(made: MadeStore, folder: Path) -> Store:
     """The store of *made*."""
     for row in made.nodes:
         row.setdefault("links", None)
-    store = Store(sqlite_url(made.write(folder)))
+    store = Store(OutputFolder(made.write(folder)).store_url)
     with store.transaction() as connection:
         connection.execute(update(run).values(config="{}"))
     return store
@@ -169,7 +170,7 @@ def test_changed_config_goes_on(made: MadeStore, tmp_path: Path) -> None:
 
 def test_new_crawl(tmp_path: Path) -> None:
     """A store without a row is new, whatever is asked for."""
-    store = Store(sqlite_url(tmp_path))
+    store = Store(OutputFolder(tmp_path).store_url)
     assert last_kept(store.connection) is None
     assert begin(store, None, "{}") == "new"
     assert begin(store, "all", '{"pictures": {"min_width": 7}}') == "new"

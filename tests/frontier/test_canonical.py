@@ -8,8 +8,9 @@ from sqlalchemy import select
 from picspider.frontier.batch import Batch, Want
 from picspider.frontier.beginning import begin
 from picspider.frontier.canonical import settle_originals
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
 from picspider.frontier.turn import turn
+from picspider.output_folder import OutputFolder
 from picspider.records import Facts, PageRead, Repeated, Sighting, Stored
 from picspider.schema import node, picture, repeat
 
@@ -26,7 +27,7 @@ def seen(number: int, parent: int, layer: int, position: int) -> Sighting:
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     """An entry page (row 1) with two albums (rows 2 and 3, in this order), all read."""
-    store = Store(sqlite_url(tmp_path))
+    store = Store(OutputFolder(tmp_path).store_url)
     begin(store, None, "{}")
     turn(store, Batch(sightings=[seen(1, 0, 0, 0)]), Want(1))
     albums = [seen(10, 1, 1, 0), seen(11, 1, 1, 1)]
@@ -87,7 +88,7 @@ def test_only_the_entry_repeats(store: Store) -> None:
 
 def test_entries_are_read_in_their_order(tmp_path: Path) -> None:
     """The first entry of the config comes first, whichever answered first."""
-    store = Store(sqlite_url(tmp_path))
+    store = Store(OutputFolder(tmp_path).store_url)
     begin(store, None, "{}")
     turn(store, Batch(sightings=[seen(2, 0, 0, 1), seen(1, 0, 0, 0)]), Want(0))
     turn(store, Batch(sightings=[seen(20, 1, 1, 0), seen(20, 2, 1, 3)]), Want(0))

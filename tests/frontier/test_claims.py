@@ -12,8 +12,9 @@ from picspider.frontier.beginning import begin
 from picspider.frontier.claims import Claims
 from picspider.frontier.lookups import Lookups
 from picspider.frontier.shared_claims import SharedClaims
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
 from picspider.frontier.turn import turn
+from picspider.output_folder import OutputFolder
 from picspider.records import Facts, Lost, Sighting, Stored
 from picspider.schema import claim
 
@@ -24,7 +25,7 @@ FACTS = Facts("JPEG", 10, 10, ".jpg", 100)
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     """A store with three pictures that are being fetched, rows 1 to 3."""
-    store = Store(sqlite_url(tmp_path))
+    store = Store(OutputFolder(tmp_path).store_url)
     begin(store, None, "{}")
     sightings = [Sighting(f"http://a/{n}.jpg", n, "a:80", 1, 1, "picture", 0, n, 0, "", 0, 0) for n in (101, 102, 103)]
     rows = turn(store, Batch(sightings=sightings), Want(3)).rows

@@ -10,8 +10,9 @@ from sqlalchemy import insert, select, update
 from picspider.frontier.batch import Batch, Turned, Want
 from picspider.frontier.beginning import begin
 from picspider.frontier.entering import is_repeat, lookup
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
 from picspider.frontier.turn import turn
+from picspider.output_folder import OutputFolder
 from picspider.records import Facts, Outcome, PageRead, Sighting, Skipped, Stored
 from picspider.schema import KindCode, State, node, picture, repeat, skip
 
@@ -21,7 +22,7 @@ PAGE, PICTURE = KindCode.page.value, KindCode.picture.value
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """An empty store of a folder, and one that is shared."""
-    url = sqlite_url(tmp_path) if request.param == "sqlite" else request.getfixturevalue("database")
+    url = OutputFolder(tmp_path).store_url if request.param == "sqlite" else request.getfixturevalue("database")
     store = Store(url)
     begin(store, None, "{}")
     yield store

@@ -17,7 +17,8 @@ from sqlalchemy import select
 from picspider.fetch.downloader import Downloader
 from picspider.frontier.beginning import begin
 from picspider.frontier.host_sharing import HostSharing
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
+from picspider.output_folder import OutputFolder
 from picspider.schema import host_share
 
 HOST = "h.example:80"
@@ -208,7 +209,7 @@ def test_store_of_one_worker(tmp_path: Path) -> None:
     """There is nobody to share with: the downloader keeps its own limits."""
 
     async def scenario() -> None:
-        worker = Worker(sqlite_url(tmp_path))
+        worker = Worker(OutputFolder(tmp_path).store_url)
         assert worker.free() == LIMIT
         await worker.close()
 

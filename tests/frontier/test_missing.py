@@ -11,7 +11,8 @@ from picspider.errors import StoreError
 from picspider.frontier import missing
 from picspider.frontier.beginning import begin
 from picspider.frontier.missing import missing_files
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
+from picspider.output_folder import OutputFolder
 from picspider.schema import picture
 from tests.conftest import Serve
 from tests.crawls.running import Crawl, picspider_crawl, run, scrapy_crawl
@@ -88,7 +89,7 @@ def test_folder_too_large_to_remember(tmp_path: Path, monkeypatch: pytest.Monkey
     (tmp_path / "pictures/b").mkdir(parents=True)
     for name in ("a.jpg", "b/1.jpg", "b/2.jpg"):
         (tmp_path / "pictures" / name).touch()
-    store = Store(sqlite_url(tmp_path))
+    store = Store(OutputFolder(tmp_path).store_url)
     files = ("a.jpg", "b/1.jpg", "b/3.jpg", "c/1.jpg", "b/2.jpg", "late.jpg")
     facts = {"sha256": "", "sha_key": 0, "width": 1, "height": 1, "format": "JPEG", "bytes": 1}
     with store.transaction() as connection:
@@ -103,7 +104,7 @@ def test_retry_keeps_pictures_in_s3(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """The output of a crawl into S3 stays that address; called from elsewhere a retry says so."""
     monkeypatch.chdir(tmp_path)
     output = tmp_path / "downloads/nature"
-    store = Store(sqlite_url(output))
+    store = Store(OutputFolder(output).store_url)
     begin(store, None, '{"output": "s3://gallery/nature"}')
     store.set_meta("config", '{"source": "site.yaml", "overrides": {}}')
     assert made_by(store, Path("downloads/nature"), None).overrides == {"output": "s3://gallery/nature"}

@@ -6,7 +6,8 @@ import pytest
 from sqlalchemy import create_engine, select
 
 from picspider.frontier.orders import ORDERS, begin_order, order_of
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
+from picspider.output_folder import OutputFolder
 from picspider.schema import State, metadata, node
 from picspider.visit import Note
 from tests.conftest import Serve
@@ -116,7 +117,7 @@ def test_rows_of_another_order_are_placed_anew(order: str, places: list[tuple[in
     first = made.row("http://a/album", "", 2, 1, **{**columns, "score": 7})
     made.row("http://a/album?p=2", "", 2, 2, **columns, page=2, chain=first)
     made.write(tmp_path)
-    store = Store(sqlite_url(tmp_path))
+    store = Store(OutputFolder(tmp_path).store_url)
     query = select(node.c.priority, node.c.rank).order_by(node.c.id)
     with store.transaction() as connection:
         begin_order(order, connection, order)
@@ -131,7 +132,7 @@ def test_order_is_remembered(tmp_path: Path) -> None:
     made = MadeStore()
     made.row("http://a/", "", 2, 0, state=State.waiting.value, priority=55)
     made.write(tmp_path)
-    store = Store(sqlite_url(tmp_path))
+    store = Store(OutputFolder(tmp_path).store_url)
     for order, priority in (("breadth", 55), ("depth", 2), ("breadth", -2)):
         order_of(order, store)
         assert store.connection.scalar(select(node.c.priority)) == priority

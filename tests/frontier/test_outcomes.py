@@ -9,8 +9,9 @@ from sqlalchemy import select
 from picspider.frontier.batch import Batch, Want
 from picspider.frontier.beginning import begin
 from picspider.frontier.outcomes import clear_rows, sha_key
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
 from picspider.frontier.turn import turn
+from picspider.output_folder import OutputFolder
 from picspider.records import Facts, Lost, Outcome, PageRead, Repeated, Sighting, Skipped, Stored
 from picspider.schema import alias, node, picture, repeat, skip
 
@@ -21,7 +22,7 @@ FACTS = Facts("JPEG", 10, 20, ".jpg", 100)
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """An empty store of a folder, and one that is shared."""
-    url = sqlite_url(tmp_path) if request.param == "sqlite" else request.getfixturevalue("database")
+    url = OutputFolder(tmp_path).store_url if request.param == "sqlite" else request.getfixturevalue("database")
     store = Store(url)
     begin(store, None, "{}")
     yield store

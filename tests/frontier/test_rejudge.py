@@ -9,7 +9,8 @@ from sqlalchemy import insert, select, update
 
 from picspider.frontier.changes import Changes
 from picspider.frontier.rejudge import look_again, rejudge, reopen
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
+from picspider.output_folder import OutputFolder
 from picspider.schema import KindCode, State, node, picture, repeat, skip
 from picspider.urls import IdentityRules, fingerprint, identity
 from tests.report.made_store import LAST_LAYER, MadeStore
@@ -31,7 +32,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
     made.stored("http://a/1.jpg", "", PHOTO, "1.jpg")
     made.skipped("http://a/2.jpg", "", PHOTO)
     made.row("http://a/3.jpg", "", LAST_LAYER, PHOTO, reason="repeat")
-    store = Store(sqlite_url(made.write(tmp_path)))
+    store = Store(OutputFolder(made.write(tmp_path)).store_url)
     place = {"url": "", "parent": ALBUM, "layer": 2, "position": 0, "sha256": None}
     with store.transaction() as connection:
         repeats: list[dict[str, Any]] = [

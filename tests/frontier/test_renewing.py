@@ -15,7 +15,8 @@ from picspider.frontier.renewing import (
     passing_failures,
     renew,
 )
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
+from picspider.output_folder import OutputFolder
 from picspider.schema import State, node
 from tests.report.made_store import LAST_LAYER, MadeStore
 
@@ -31,7 +32,7 @@ def store_of(folder: Path, *failures: dict[str, Any]) -> Store:
     for number, columns in enumerate(failures):
         facts = {"url": f"http://a/{number}.jpg?sig=1", "layer": LAST_LAYER, "parent": PAGE, **columns}
         made.row(**{"text": "", "state": ERROR, "status": 403, "reason": "http", "message": "told", **facts})
-    store = Store(sqlite_url(made.write(folder)))
+    store = Store(OutputFolder(made.write(folder)).store_url)
     with store.transaction() as connection:
         connection.execute(update(node).values(worker="w"))
     return store

@@ -6,7 +6,8 @@ from sqlalchemy import insert, select, update
 
 from picspider.frontier.outcomes import sha_key
 from picspider.frontier.revoking import reopen_placeholders, revoke_content
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
+from picspider.output_folder import OutputFolder
 from picspider.schema import State, node, picture, repeat
 from tests.report.made_store import LAST_LAYER, MadeStore
 
@@ -24,7 +25,7 @@ def test_content_is_taken_back(tmp_path: Path) -> None:
     one = made.stored("http://a/1.jpg", "", page, "1.jpg", sha256=SHA, sha_key=key)
     alike = made.stored("http://a/2.jpg", "", page, "2.jpg", sha256=OTHER, sha_key=key)
     later, of_alike = (made.row(f"http://a/{n}.jpg", "", LAST_LAYER, page, reason="repeat") for n in (3, 4))
-    store = Store(sqlite_url(made.write(tmp_path)))
+    store = Store(OutputFolder(made.write(tmp_path)).store_url)
     place = {"url": "", "parent": page, "layer": LAST_LAYER, "position": 0}
     by_content = [
         {"node": one, "later": later, "by": "content", "sha256": SHA, **place},
@@ -55,7 +56,7 @@ def test_placeholders_of_a_host_are_asked_for_again(tmp_path: Path) -> None:
     made.failure("http://a/2.jpg", "", 0, "http", "gone", host="a:80")
     made.failure("http://b/3.jpg", "", 0, "placeholder", "a stand-in", host="b:80")
     made.row("http://a/4.jpg", "", LAST_LAYER, 0, host="a:80", reason="placeholder")
-    store = Store(sqlite_url(made.write(tmp_path)))
+    store = Store(OutputFolder(made.write(tmp_path)).store_url)
     with store.transaction() as connection:
         connection.execute(update(node).values(worker="w", status=200))
         assert reopen_placeholders(connection, "a:80") == 1

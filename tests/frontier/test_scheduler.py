@@ -16,7 +16,8 @@ from picspider.frontier.beginning import begin
 from picspider.frontier.dupefilter import PairDupeFilter
 from picspider.frontier.renewing import mark_for_retry
 from picspider.frontier.scheduler import Frontier
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
+from picspider.output_folder import OutputFolder
 from picspider.records import Lost
 from picspider.visit import Note, attach, note_of
 
@@ -34,7 +35,7 @@ class Reader(Spider):
 @pytest.fixture
 def frontier(tmp_path: Path) -> Iterator[Frontier]:
     """The frontier of a new crawl, with picspider's downloader in the engine."""
-    store = Store(sqlite_url(tmp_path))
+    store = Store(OutputFolder(tmp_path).store_url)
     begin(store, None, "{}")
     settings = {
         "DOWNLOADER": "picspider.fetch.downloader.Downloader",

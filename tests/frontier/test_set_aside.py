@@ -9,7 +9,8 @@ from sqlalchemy import insert, select
 from picspider.config.pictures import Pictures
 from picspider.filters import build
 from picspider.frontier.set_aside import SET_ASIDE, judge_stored
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
+from picspider.output_folder import OutputFolder
 from picspider.schema import picture
 from tests.conftest import Serve
 from tests.crawls.running import picspider_crawl, run
@@ -81,7 +82,7 @@ def test_same_again_after_a_kill(tmp_path: Path) -> None:
     (pictures / "a/x.jpg").write_bytes(b"new")
     (tmp_path / SET_ASIDE / "a").mkdir(parents=True)
     (tmp_path / SET_ASIDE / "a/x.jpg").write_bytes(b"old")
-    store = Store(sqlite_url(tmp_path))
+    store = Store(OutputFolder(tmp_path).store_url)
     row = {"node": 1, "file": "a/x.jpg", "file_key": 1, "sha256": "00" * 32, "sha_key": 0}
     facts = {"width": 10, "height": 10, "format": "JPEG", "bytes": 3, "time": 0.0}
     with store.transaction() as connection:
@@ -104,7 +105,7 @@ def test_same_again_after_a_kill(tmp_path: Path) -> None:
 
 def test_pictures_elsewhere_stay(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Pictures in S3, or of several workers, are left alone, and how many they are is told."""
-    store = Store(sqlite_url(tmp_path))
+    store = Store(OutputFolder(tmp_path).store_url)
     row = {"node": 1, "file": "x.jpg", "file_key": 1, "sha256": "00" * 32, "sha_key": 0}
     facts = {"width": 10, "height": 10, "format": "JPEG", "bytes": 3, "time": 0.0}
     with store.transaction() as connection, caplog.at_level(logging.WARNING):

@@ -11,7 +11,8 @@ from sqlalchemy import func, insert, inspect, select, text, update
 from picspider.errors import StoreError
 from picspider.frontier import migrations
 from picspider.frontier.beginning import begin
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
+from picspider.output_folder import OutputFolder
 from picspider.schema import SCHEMA_VERSION, host_share, kept_page, meta, node, run
 from tests.conftest import Serve
 from tests.crawls.running import scrapy_crawl
@@ -20,7 +21,7 @@ from tests.sites.site import Site
 
 def opened(folder: Path, *, create: bool = True) -> Store:
     """The store of *folder*."""
-    return Store(sqlite_url(folder), create=create)
+    return Store(OutputFolder(folder).store_url, create=create)
 
 
 def fill(folder: Path) -> Path:

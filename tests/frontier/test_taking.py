@@ -9,9 +9,10 @@ from sqlalchemy import select, text, update
 
 from picspider.frontier.batch import Batch, Want
 from picspider.frontier.beginning import begin
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
 from picspider.frontier.taking import take
 from picspider.frontier.turn import turn
+from picspider.output_folder import OutputFolder
 from picspider.records import Row, Sighting
 from picspider.schema import State, node
 
@@ -19,7 +20,7 @@ from picspider.schema import State, node
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     """A page that is done, and below it a picture and a page; in a store of a folder, and in one that is shared."""
-    url = sqlite_url(tmp_path) if request.param == "sqlite" else request.getfixturevalue("database")
+    url = OutputFolder(tmp_path).store_url if request.param == "sqlite" else request.getfixturevalue("database")
     store = Store(url)
     begin(store, None, "{}")
     below = [

@@ -15,8 +15,9 @@ from picspider.fates import totals_of
 from picspider.frontier.batch import Batch, Want
 from picspider.frontier.beginning import begin
 from picspider.frontier.outcomes import clear_rows
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
 from picspider.frontier.turn import turn
+from picspider.output_folder import OutputFolder
 from picspider.records import Facts, Lost, PageRead, Repeated, Sighting, Skipped, Stored
 from picspider.schema import State, node, picture, repeat
 
@@ -33,7 +34,7 @@ def sighting(number: int, parent: int = 0, layer: int = 1, **facts: object) -> S
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     """An empty store."""
-    store = Store(sqlite_url(tmp_path))
+    store = Store(OutputFolder(tmp_path).store_url)
     begin(store, None, "{}")
     return store
 
@@ -124,7 +125,7 @@ class Crawl(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.folder = tempfile.TemporaryDirectory()
-        self.store = Store(sqlite_url(Path(self.folder.name)))
+        self.store = Store(OutputFolder(Path(self.folder.name)).store_url)
         self.states: dict[str, State] = {}
         self.held: dict[int, str] = {}
 
@@ -171,7 +172,7 @@ class Crawl(RuleBasedStateMachine):
     def kill_and_start_again(self, *, retry: bool) -> None:
         """The process is gone, its rows wait; a retry opens the failures, a refresh the pages and the failures."""
         self.store.close()
-        self.store = Store(sqlite_url(Path(self.folder.name)))
+        self.store = Store(OutputFolder(Path(self.folder.name)).store_url)
         beginning = begin(self.store, "all" if retry else None, "{}")
         self.held.clear()
         for url, state in self.states.items():

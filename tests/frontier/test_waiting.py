@@ -4,8 +4,9 @@ from pathlib import Path
 
 from sqlalchemy import func, select, update
 
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
 from picspider.frontier.waiting import ROWS_AT_ONCE, portions, set_waiting, to_waiting
+from picspider.output_folder import OutputFolder
 from picspider.schema import IS_ERROR, IS_WAITING, State, node
 from tests.report.made_store import MadeStore
 
@@ -16,7 +17,7 @@ def test_rows_wait_as_if_for_the_first_time(tmp_path: Path) -> None:
     rows = 3 * ROWS_AT_ONCE
     for number in range(rows):
         made.row(f"http://a/{number}", "", 1, 0, state=State.error.value, reason="http", message="gone", status=404)
-    store = Store(sqlite_url(made.write(tmp_path)))
+    store = Store(OutputFolder(made.write(tmp_path)).store_url)
     with store.transaction() as connection:
         connection.execute(update(node).values(worker="w", content=7))
         connection.execute(to_waiting(IS_ERROR, node.c.id == 1))

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from picspider.feeds.places import Places
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
+from picspider.output_folder import OutputFolder
 from picspider.pictures.file_names import fold
 from picspider.pictures.naming import Names
 from picspider.records import Facts
@@ -30,7 +31,7 @@ def places(tmp_path: Path) -> Iterator[Places]:
     made.row("http://a.example/album/1", "Album", 1, ENTRY)
     made.row("http://a.example/album/1?p=2", "Next", 1, ALBUM, page=2, chain=ALBUM)
     made.row("http://a.example/album/the%20sea.html", "", 1, ENTRY)
-    store = Store(sqlite_url(made.write(tmp_path)))
+    store = Store(OutputFolder(made.write(tmp_path)).store_url)
     yield Places(store.connection)
     store.close()
 

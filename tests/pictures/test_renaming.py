@@ -10,7 +10,8 @@ from threading import Thread
 import pytest
 from sqlalchemy import insert, select
 
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
+from picspider.output_folder import OutputFolder
 from picspider.pictures.file_names import fold
 from picspider.pictures.renaming import Move, carry_out, finish_moves, note_moves, rename
 from picspider.schema import meta, picture
@@ -83,7 +84,7 @@ def store(tmp_path: Path) -> Store:
         key = fingerprint(fold(file))
         made.stored(f"https://a.example/{number}.jpg", "", album, file, file_key=key, time=time.time())
     made.write(tmp_path)
-    return Store(sqlite_url(tmp_path))
+    return Store(OutputFolder(tmp_path).store_url)
 
 
 def files(store: Store) -> list[str]:

@@ -10,7 +10,8 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
+from picspider.output_folder import OutputFolder
 from picspider.schema import KindCode, State, node, picture, repeat, run, skip
 
 STARTED = 1_750_000_000.0
@@ -112,7 +113,7 @@ class MadeStore:
     def write(self, output: Path) -> Path:
         """Write the store into *output* and return that."""
         output.mkdir(parents=True, exist_ok=True)
-        store = Store(sqlite_url(output))
+        store = Store(OutputFolder(output).store_url)
         tables = ((node, self.nodes), (picture, self.pictures), (skip, self.skips), (repeat, self.repeats))
         with store.transaction() as connection:
             for table, rows in tables:

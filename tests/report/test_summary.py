@@ -6,7 +6,8 @@ import pytest
 from sqlalchemy import func, insert, select
 
 from picspider.commands.opening import opened
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
+from picspider.output_folder import OutputFolder
 from picspider.report.summary import summary_of
 from picspider.schema import node, picture, repeat, run, skip
 from tests.report.large import LargeSite
@@ -53,7 +54,7 @@ def test_changes_since_the_last_run(tmp_path: Path) -> None:
     with opened(output) as view:
         assert summary_of(view.connection).changes is None
     made.row("https://me:hidden@a.example/2.jpg", "", LAST_LAYER, page, run=2)
-    store = Store(sqlite_url(output))
+    store = Store(OutputFolder(output).store_url)
     with store.transaction() as connection:
         connection.execute(insert(run).values(started=STARTED + 9, rows_before=2))
         connection.execute(insert(node).values(made.nodes[-1]))

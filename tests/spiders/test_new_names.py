@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from picspider.frontier.beginning import begin
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
+from picspider.output_folder import OutputFolder
 from picspider.pictures.file_names import fold
 from picspider.pictures.renaming import finish_moves
 from picspider.spiders import new_names
@@ -31,7 +32,7 @@ def test_rename_after_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             (pictures / file).write_text(file, encoding="utf-8")
             key = fingerprint(fold(file))
             made.stored(f"https://a.example/{number}/{name}", "", album, file, file_key=key, time=time.time())
-    store = Store(sqlite_url(made.write(tmp_path)))
+    store = Store(OutputFolder(made.write(tmp_path)).store_url)
     store.acquire()
     template = "{layer1}/new-{stem}{ext}"
     now = json.dumps({**CONFIG, "pictures": {"name": template}})
