@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, func, literal_column, select
 
+from picspider.commands.config_of import config_of
 from picspider.commands.crawl import crawl
 from picspider.commands.exit_codes import ExitCode
-from picspider.commands.made_by import made_by
 from picspider.commands.opening import opened_store
 from picspider.config.load import load_any_config
 from picspider.errors import StoreError
@@ -21,7 +21,7 @@ from picspider.frontier.renewing import mark_for_retry
 from picspider.output_folder import OutputFolder
 from picspider.pictures.renaming import finish_moves
 from picspider.schema import State, node
-from picspider.spiders.crawl import as_kept
+from picspider.spiders.beginning import as_kept
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ def retry(  # noqa: PLR0913 - one for each option of the command
     if unknown:
         raise StoreError(f"{', '.join(sorted(unknown))}: no such reason. Known: {', '.join(REASONS)}.")
     with opened_store(output) as store:
-        source = made_by(store, output, config)
+        source = config_of(store, output, config)
         here = store.get_meta(PICTURES_KEY) == "here"
         store.acquire()
         with store.transaction() as connection:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import logging
 import os
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path, PurePosixPath
@@ -29,7 +29,7 @@ from picspider.schema import meta, node, picture
 from picspider.visit import Note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sqlalchemy import Connection, Row
 
@@ -85,6 +85,26 @@ def _candidates(names: Names, row: Row[Any]) -> Iterator[tuple[str, int]]:
     facts = Facts(row.format, row.width, row.height, extension_of(row.format), row.bytes)
     stored = datetime.fromtimestamp(row.time, timezone.utc)
     return names.candidates(row.final_url or row.url, note, facts, row.sha256, stored)
+
+
+def rename_all(transaction: Callable[[], AbstractContextManager[Connection]], pictures: Path, template: str) -> int:
+    """Give all stored pictures the names that *template* gives, some at a time; returns how many got another one.
+
+    *transaction* is that of the store: names are changed in one, the files are moved in the next.
+    """
+    last, renamed = -1, 0
+    while True:
+        with transaction() as connection:
+            query = select(picture.c.node).where(picture.c.node > last).order_by(picture.c.node).limit(ROWS_AT_ONCE)
+            rows = connection.scalars(query).all()
+            moves = rename(connection, pictures, template, rows)
+            note_moves(connection, moves)
+        with transaction() as connection:
+            finish_moves(connection, pictures)
+        renamed += len(moves)
+        if not rows:
+            return renamed
+        last = rows[-1]
 
 
 def _chosen(

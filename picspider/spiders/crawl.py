@@ -1,35 +1,30 @@
-"""What both spiders share: the config, the output folder, the store, and how answers that are no pages end."""
+"""What both spiders share: the config, the entry pages, and how answers that are no pages end."""
 
 from __future__ import annotations
 
-import json
 import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import scrapy
 from scrapy import Request
-from sqlalchemy.exc import ArgumentError
 
 from picspider.answers import page_trouble
-from picspider.config.secrets import holds_secrets, secret_keys
-from picspider.errors import ConfigError, Failed, PicspiderError, StoreError, Unwanted, in_words, no_database
+from picspider.errors import ConfigError, Failed, PicspiderError, Unwanted
 from picspider.fetch import MIDDLEWARES
 from picspider.fetch.classify import classify
 from picspider.fetch.early_stop import set_judge
-from picspider.frontier.beginning import begin
-from picspider.frontier.missing import PICTURES_KEY
-from picspider.frontier.store import Store
-from picspider.output_folder import OutputFolder
 from picspider.pictures.early import early_judge
 from picspider.pictures.item import PictureItem
-from picspider.pictures.renaming import finish_moves
 from picspider.records import Lost, Repeated, Skipped
 from picspider.settings_bridge import apply_settings, output_folder, pictures_folder, store_url_of
-from picspider.spiders.new_names import catch_up_with_names
-from picspider.visit import Note, meta_of, note_of
+from picspider.spiders.beginning import open_store, overrides_of
+from picspider.strategy.layers import ENTRY_PRIORITY
+from picspider.visit import Note, attach, meta_of, note_of
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from scrapy.crawler import Crawler
     from scrapy.http import Response
     from twisted.python.failure import Failure
@@ -37,12 +32,11 @@ if TYPE_CHECKING:
 
     from picspider.frontier.beginning import Beginning
     from picspider.frontier.scheduler import Frontier
+    from picspider.frontier.store import Store
     from picspider.records import Suspect
     from picspider.strategy.layers import Visit
 
 logger = logging.getLogger(__name__)
-
-LONGEST_PATH = 250
 
 
 class CrawlSpider(scrapy.Spider):
@@ -50,6 +44,8 @@ class CrawlSpider(scrapy.Spider):
 
     reads_notes = True
     audited = True
+    # Whether a further link to a page that is known is told as a repeat.
+    tells_page_repeats = True
     config: Any
     store: Store
     suspects: tuple[Suspect, ...] = ()
@@ -62,7 +58,7 @@ class CrawlSpider(scrapy.Spider):
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         """Read the config (`-a config=`), set Scrapy up for it and open the store. Raises `PicspiderError`."""
         try:
-            config = cls.read_config(kwargs.get("config"), kwargs)
+            config = cls.read_config(kwargs)
             output = output_folder(config)
             apply_settings(crawler.settings, config, output, cls.layer_names(config), MIDDLEWARES)
             store, beginning = open_store(
@@ -78,8 +74,21 @@ class CrawlSpider(scrapy.Spider):
         return spider
 
     @classmethod
-    def read_config(cls, source: str | None, arguments: dict[str, Any]) -> Any:
-        """The config of this kind of spider."""
+    def read_config(cls, arguments: dict[str, Any]) -> Any:
+        """The config named by `-a config=`; `-a entry=` and `-a output=` override. Raises ConfigError."""
+        source = arguments.get("config")
+        if not source:
+            raise ConfigError(f"no config: say which, as in `scrapy crawl {cls.name} -a config=site.yaml`")
+        config = cls.load(source, overrides_of(arguments))
+        if config.topic is not None:
+            from picspider.spiders.crawl_topic import check_topic  # noqa: PLC0415 - topics have libraries of their own
+
+            check_topic(config.topic)
+        return config
+
+    @classmethod
+    def load(cls, source: str, overrides: dict[str, str]) -> Any:
+        """The config of this kind of spider. Raises ConfigError."""
         raise NotImplementedError
 
     @classmethod
@@ -91,6 +100,12 @@ class CrawlSpider(scrapy.Spider):
     def frontier(self) -> Frontier:
         """The scheduler of this crawl."""
         return self.crawler.engine.scheduler  # type: ignore[return-value]  # picspider.settings says so
+
+    async def start(self) -> AsyncIterator[Request]:
+        """The entry pages, first of all; those that are in the store already are known there."""
+        for position, url in enumerate(self.config.entry):
+            note = Note(position=position, priority=ENTRY_PRIORITY, repeats=self.tells_page_repeats)
+            yield attach(Request(url, dont_filter=True), note)
 
     def parse(self, response: Response, **_: Any) -> Any:
         """Every answer comes here: pictures go on as items, pages are read."""
@@ -189,61 +204,3 @@ class CrawlSpider(scrapy.Spider):
             ),
         )
         logger.info("Failed (%s): %s: %s", failed.reason, request.url, failed.message)
-
-
-def overrides_of(arguments: dict[str, Any]) -> dict[str, str]:
-    """Keys of the config that spider arguments override: `-a entry=`, `-a output=`, and the command line's `-o`.
-
-    Raises ConfigError when `overrides` is a text (`picspider schedule` sends JSON), but no object of JSON.
-    """
-    direct = {key: str(arguments[key]) for key in ("entry", "output") if arguments.get(key)}
-    given = arguments.get("overrides") or {}
-    if isinstance(given, str):
-        try:
-            given = {str(key): str(value) for key, value in json.loads(given).items()}
-        except (ValueError, AttributeError) as exc:
-            raise ConfigError(f"overrides: {given!r} is not an object of JSON") from exc
-    return {**given, **direct}
-
-
-def open_store(
-    url: str, arguments: dict[str, Any], config: Any, pictures: Path | None = None
-) -> tuple[Store, Beginning]:
-    """Open and lock the store, and decide what this run is: a new crawl, one that goes on, a refresh, or a retry."""
-    try:
-        store = Store(url)
-    except OSError as exc:
-        raise StoreError(f"{exc.filename}: the output folder cannot be made or used: {in_words(exc)}") from exc
-    except (ArgumentError, ImportError) as exc:
-        raise no_database(url) from exc
-    try:
-        store.acquire()
-        here = pictures == OutputFolder(output_folder(config)).pictures
-        store.set_meta(PICTURES_KEY, "here" if here else "elsewhere")
-        mine = pictures if not store.shared else None
-        if mine is not None:
-            with store.transaction() as connection:
-                finish_moves(connection, mine)  # of a run that was killed at it
-        beginning = begin(store, arguments.get("retry"), as_kept(config), mine)
-        if mine is not None:
-            catch_up_with_names(store, config.pictures.name, mine)
-        if not holds_secrets(config) or "\n" not in str(arguments.get("config")):
-            # A retry has to find its config again; a text that holds secrets is not kept, a file's name is.
-            source = str(arguments.get("config"))
-            if "\n" not in source and len(source) < LONGEST_PATH and Path(source).is_file():
-                source = str(Path(source).absolute())
-            kept = {
-                key: value
-                for key, value in overrides_of(arguments).items()
-                if key.partition(".")[0] not in secret_keys()
-            }
-            store.set_meta("config", json.dumps({"source": source, "overrides": kept}))
-    except BaseException:
-        store.close()
-        raise
-    return store, beginning
-
-
-def as_kept(config: Any) -> str:
-    """*config* as JSON, as it is kept with each run: what was written in it, without secrets."""
-    return json.dumps(config.model_dump(mode="json", exclude_unset=True, exclude=set(secret_keys())))

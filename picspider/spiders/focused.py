@@ -9,18 +9,14 @@ from scrapy import Request
 
 from picspider.answers import page_of
 from picspider.config.load import load_topic_config
-from picspider.errors import ConfigError, Failed
+from picspider.errors import Failed
 from picspider.records import PageRead, Skipped
-from picspider.spiders.crawl import CrawlSpider, overrides_of
-from picspider.spiders.crawl_topic import CrawlTopic, check_topic, entry_addresses
+from picspider.spiders.crawl import CrawlSpider
+from picspider.spiders.crawl_topic import CrawlTopic, entry_addresses
 from picspider.spiders.page_files import PageFiles
-from picspider.strategy.layers import ENTRY_PRIORITY
 from picspider.strategy.topic import TopicStrategy, judge
-from picspider.visit import Note, attach
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from scrapy.crawler import Crawler
     from scrapy.http import Response
     from typing_extensions import Self
@@ -29,6 +25,7 @@ if TYPE_CHECKING:
     from picspider.links.page import Page
     from picspider.records import Outcome
     from picspider.strategy.topic import Judged, Leads
+    from picspider.visit import Note
 
 PAGE_TYPES = ("", "text/html", "text/plain", "text/xml", "application/xhtml+xml", "application/xml")
 
@@ -39,6 +36,7 @@ class FocusedSpider(CrawlSpider):
     name = "focused"
     # What the audit looks for are gaps in albums; here there are none.
     audited = False
+    tells_page_repeats = False
     config: TopicConfig
     topic: CrawlTopic
     files: PageFiles
@@ -52,13 +50,9 @@ class FocusedSpider(CrawlSpider):
         return spider
 
     @classmethod
-    def read_config(cls, source: str | None, arguments: dict[str, Any]) -> TopicConfig:
-        """The topic config named by `-a config=`; `-a entry=` and `-a output=` override."""
-        if not source:
-            raise ConfigError("no config: say which, as in `scrapy crawl focused -a config=topic.yaml`")
-        config = load_topic_config(source, overrides_of(arguments))
-        check_topic(config.topic)
-        return config
+    def load(cls, source: str, overrides: dict[str, str]) -> TopicConfig:
+        """A topic config."""
+        return load_topic_config(source, overrides)
 
     @classmethod
     def layer_names(cls, config: TopicConfig) -> tuple[str, ...]:  # noqa: ARG003 - the base's signature
@@ -72,13 +66,6 @@ class FocusedSpider(CrawlSpider):
         for url in entry_addresses(self.store.connection):
             strategy.kinds.add_entry(url)
         return strategy
-
-    async def start(self) -> AsyncIterator[Request]:
-        """The entry pages, first of all; those that are in the store already are known there."""
-        for position, url in enumerate(self.config.entry):
-            yield attach(
-                Request(url, dont_filter=True), Note(position=position, priority=ENTRY_PRIORITY, repeats=False)
-            )
 
     def read_page(self, response: Response, request: Request, note: Note) -> list[Request]:
         """Judge a page, keep it when it is on the topic, and take its links."""
@@ -102,7 +89,9 @@ class FocusedSpider(CrawlSpider):
             return []
         self._count(judged, found)
         self.frontier.ledger.end(request, outcome)
-        requests = [self.request_for(visit, note, response.url, repeats=False) for visit in found.visits]
+        requests = [
+            self.request_for(visit, note, response.url, repeats=self.tells_page_repeats) for visit in found.visits
+        ]
         if judged.relevant and self.config.wants_pictures:
             pictures = self.strategy.pictures(page, judged, note.layer)
             requests += [self.request_for(visit, note, response.url) for visit in pictures]

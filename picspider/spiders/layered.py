@@ -10,17 +10,15 @@ from scrapy import Request
 from picspider.answers import page_of
 from picspider.audit.stated_count import stated_in
 from picspider.config.load import load_config
-from picspider.errors import ConfigError, Failed
+from picspider.errors import Failed
 from picspider.records import PageRead
-from picspider.spiders.crawl import CrawlSpider, overrides_of
+from picspider.spiders.crawl import CrawlSpider
 from picspider.strategy.chains import MOST_DRY_PAGES, Chains
-from picspider.strategy.layers import ENTRY_PRIORITY, LayerStrategy, goes_in_circles
+from picspider.strategy.layers import LayerStrategy, goes_in_circles
 from picspider.strategy.renewals import renewals
-from picspider.visit import Note, attach, meta_of
+from picspider.visit import Note, meta_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
     from scrapy.crawler import Crawler
     from scrapy.http import Response
     from typing_extensions import Self
@@ -56,16 +54,9 @@ class LayeredSpider(CrawlSpider):
         return spider
 
     @classmethod
-    def read_config(cls, source: str | None, arguments: dict[str, Any]) -> SiteConfig:
-        """The site config named by `-a config=`; `-a entry=` and `-a output=` override."""
-        if not source:
-            raise ConfigError("no config: say which, as in `scrapy crawl layered -a config=site.yaml`")
-        config = load_config(source, overrides_of(arguments))
-        if config.topic is not None:
-            from picspider.spiders.crawl_topic import check_topic  # noqa: PLC0415 - as in `from_crawler`
-
-            check_topic(config.topic)
-        return config
+    def load(cls, source: str, overrides: dict[str, str]) -> SiteConfig:
+        """A site config."""
+        return load_config(source, overrides)
 
     @classmethod
     def layer_names(cls, config: SiteConfig) -> tuple[str, ...]:
@@ -78,11 +69,6 @@ class LayeredSpider(CrawlSpider):
         if self._strategy is None:
             self._strategy = LayerStrategy(self.config)
         return self._strategy
-
-    async def start(self) -> AsyncIterator[Request]:
-        """The entry pages; those that are in the store already are known there."""
-        for position, url in enumerate(self.config.entry):
-            yield attach(Request(url, dont_filter=True), Note(position=position, priority=ENTRY_PRIORITY))
 
     def read_page(self, response: Response, request: Request, note: Note) -> list[Request]:
         """Take the links of a page, unless it turns out to be one that was read before."""

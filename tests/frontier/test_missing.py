@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert
 
-from picspider.commands.made_by import made_by
+from picspider.commands.config_of import config_of
 from picspider.errors import StoreError
 from picspider.frontier import missing
 from picspider.frontier.beginning import begin
@@ -107,8 +107,8 @@ def test_retry_keeps_pictures_in_s3(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     store = Store(OutputFolder(output).store_url)
     begin(store, None, '{"output": "s3://gallery/nature"}')
     store.set_meta("config", '{"source": "site.yaml", "overrides": {}}')
-    assert made_by(store, Path("downloads/nature"), None).overrides == {"output": "s3://gallery/nature"}
+    assert config_of(store, Path("downloads/nature"), None).overrides == {"output": "s3://gallery/nature"}
     monkeypatch.chdir("/")
     with pytest.raises(StoreError, match="s3://gallery/nature"):
-        made_by(store, output, None)
+        config_of(store, output, None)
     store.close()

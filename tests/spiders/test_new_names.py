@@ -9,10 +9,10 @@ import pytest
 from picspider.frontier.beginning import begin
 from picspider.frontier.store import Store
 from picspider.output_folder import OutputFolder
+from picspider.pictures import renaming
 from picspider.pictures.file_names import fold
 from picspider.pictures.renaming import finish_moves
-from picspider.spiders import new_names
-from picspider.spiders.new_names import catch_up_with_names
+from picspider.spiders.beginning import catch_up_with_names
 from picspider.urls import fingerprint
 from tests.report.made_store import CONFIG, MadeStore
 
@@ -21,7 +21,7 @@ ALBUMS = 3
 
 def test_rename_after_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A rename that is killed after one batch is finished by the next run; then it is over."""
-    monkeypatch.setattr(new_names, "ROWS_AT_ONCE", 2)
+    monkeypatch.setattr(renaming, "ROWS_AT_ONCE", 2)
     made, pictures = MadeStore(), tmp_path / "pictures"
     pictures.mkdir()
     entry = made.row("https://a.example/", "", 0, 0)
@@ -42,7 +42,7 @@ def test_rename_after_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(new_names, "finish_moves", lambda *_: patch.setattr(new_names, "finish_moves", killed))
+        patch.setattr(renaming, "finish_moves", lambda *_: patch.setattr(renaming, "finish_moves", killed))
         with pytest.raises(KeyboardInterrupt):
             catch_up_with_names(store, template, pictures)
     assert len(list(pictures.glob("*.jpg"))) == 2 * ALBUMS, "named in the table, not moved yet"

@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from picspider.errors import StoreError
 from picspider.kept_config import newest_config
 from picspider.settings_bridge import output_folder_at
+from picspider.spiders.beginning import MadeBy, made_by
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from picspider.frontier.store import Store
 
-CONFIG_KEY = "config"
 
-
-@dataclass(frozen=True, slots=True)
-class MadeBy:
-    """The config that a crawl was made with: its source as given, and the keys that were overridden."""
-
-    source: str
-    overrides: dict[str, str]
-
-
-def made_by(store: Store, output: Path, config: str | None) -> MadeBy:
+def config_of(store: Store, output: Path, config: str | None) -> MadeBy:
     """How the crawl in *output* was made; *config* wins. Raises `StoreError` when that was not kept."""
     if config is not None:
         return MadeBy(config, {"output": str(output)})
-    kept = store.get_meta(CONFIG_KEY)
+    kept = made_by(store)
     if kept is None:
         raise StoreError(f"{output}: the config of this crawl is not known here. Name it with --config.")
-    fields = json.loads(kept)
-    return MadeBy(fields["source"], {**fields["overrides"], "output": _place(store, output)})
+    return replace(kept, overrides={**kept.overrides, "output": _place(store, output)})
 
 
 def _place(store: Store, output: Path) -> str:
