@@ -55,6 +55,7 @@ def test_removed_lock_file_is_not_held(tmp_path: Path) -> None:
     second.acquire()
     assert second.path.exists()
     second.release()
+    first.release()
 
 
 @pytest.mark.parametrize("replaced", [False, True])
