@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from picspider.visit import Kind
@@ -171,3 +172,14 @@ class Suspect:
     place_url: str
     path: tuple[str, ...]
     message: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """What the end of a run found out besides the totals. `missing`: files of stored pictures that are gone; `limits`:
+    those that ended the run, by their key in the config.
+    """
+
+    suspects: tuple[Suspect, ...] = ()
+    missing: tuple[str, ...] = ()
+    limits: Mapping[str, float] = field(default_factory=dict)

@@ -46,7 +46,7 @@ def crawl(
     layers = len(config.layers) if isinstance(config, SiteConfig) else 0
     seconds, again = time.monotonic() - started, crawl_command(source, overrides)
     with spider.store.engine.connect() as connection:
-        end = RunEnd(reason, seconds, output, again, layers, spider.missing, spider.limits)
+        end = RunEnd(reason, seconds, output, again, layers, spider.result)
         if _level(settings) <= logging.INFO and not quiet:
             print("\n".join(farewell(connection, end)), flush=True)  # noqa: T201 - the last lines of a run
         elif not quiet:

@@ -16,6 +16,7 @@ from picspider.feeds.changes import counts, in_words
 from picspider.frontier.totals import dry_layers, lost_entry
 from picspider.output_folder import OutputFolder
 from picspider.progress.estimate import duration
+from picspider.records import RunResult
 from picspider.report.program import program
 from picspider.report.retry_command import retry_command
 from picspider.report.visible import visible, without_password
@@ -33,17 +34,14 @@ ENDINGS = {
 
 @dataclass(frozen=True, slots=True)
 class RunEnd:
-    """`reason` is Scrapy's; `again` the command that goes on with the crawl; `missing`: files of stored pictures
-    that are gone; `limits`: those that ended the run, by their key in the config.
-    """
+    """`reason` is Scrapy's; `again` the command that goes on with the crawl."""
 
     reason: str
     seconds: float
     output: Path
     again: str
     layers: int = 0
-    missing: tuple[str, ...] = ()
-    limits: Mapping[str, float] = field(default_factory=dict)
+    result: RunResult = field(default_factory=RunResult)
 
 
 def crawl_command(source: str, overrides: Mapping[str, str]) -> str:
@@ -70,8 +68,8 @@ def farewell(connection: Connection, end: RunEnd) -> Iterator[str]:
     yield from troubles(connection, end)
     if end.reason != "finished" or totals.waiting:
         yield f"Go on     {visible(end.again)}"
-        if end.limits:
-            raised = f"raise {' and '.join(end.limits)} in the config or with -o"
+        if end.result.limits:
+            raised = f"raise {' and '.join(end.result.limits)} in the config or with -o"
             yield f"          Each run may fetch as much again; for more in one run {raised}"
     changed = counts(connection)
     if changed is not None:
@@ -91,8 +89,8 @@ def troubles(connection: Connection, end: RunEnd) -> Iterator[str]:
     dry = dry_layers(connection, end.layers)
     if dry:
         yield f"Layer {dry[0]}   matched nothing on the pages that were read; `picspider check` tells why"
-    if end.missing:
-        gone = f"{len(end.missing):,} of the stored files, as {visible(end.missing[0])}"
+    if end.result.missing:
+        gone = f"{len(end.result.missing):,} of the stored files, as {visible(end.result.missing[0])}"
         yield f"Missing   {gone}, no longer in the folder; to fetch them again: {retry_command(end.output)}"
     failures = ", ".join(f"{count:,} {reason}" for reason, count in failures_by_reason(connection))
     if failures:
@@ -100,4 +98,4 @@ def troubles(connection: Connection, end: RunEnd) -> Iterator[str]:
 
 
 def _limits(end: RunEnd) -> str:
-    return " and ".join(f"{key}: {value:,.10g}" for key, value in end.limits.items()) or "a limit of the config"
+    return " and ".join(f"{key}: {value:,.10g}" for key, value in end.result.limits.items()) or "a limit of the config"

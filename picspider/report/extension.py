@@ -38,7 +38,7 @@ class ReportWriter:
 
         try:
             with spider.store.engine.connect() as connection:
-                path = write_report(connection, spider.output, suspects=getattr(spider, "suspects", ()))
+                path = write_report(connection, spider.output, suspects=spider.result.suspects)
         except (OSError, SQLAlchemyError) as exc:
             logger.error("The report could not be written: %s", exc)  # noqa: TRY400 - one line says it
             return

@@ -16,7 +16,7 @@ from picspider.fetch.classify import classify
 from picspider.fetch.early_stop import set_judge
 from picspider.pictures.early import early_judge
 from picspider.pictures.item import PictureItem
-from picspider.records import Lost, Repeated, Skipped
+from picspider.records import Lost, Repeated, RunResult, Skipped
 from picspider.settings_bridge import apply_settings, output_folder, pictures_folder, store_url_of
 from picspider.spiders.beginning import open_store, overrides_of
 from picspider.strategy.layers import ENTRY_PRIORITY
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from picspider.frontier.beginning import Beginning
     from picspider.frontier.scheduler import Frontier
     from picspider.frontier.store import Store
-    from picspider.records import Suspect
     from picspider.strategy.layers import Visit
 
 logger = logging.getLogger(__name__)
@@ -48,9 +47,8 @@ class CrawlSpider(scrapy.Spider):
     tells_page_repeats = True
     config: Any
     store: Store
-    suspects: tuple[Suspect, ...] = ()
-    missing: tuple[str, ...] = ()
-    limits: dict[str, float] = {}  # noqa: RUF012 - replaced as a whole, at the end of a run
+    # Set once, by `Ending`; as it stands where the run is not over, or another worker ends it.
+    result = RunResult()
     output: Path
     beginning: Beginning
 

@@ -20,6 +20,7 @@ from picspider.frontier.gone import note_gone
 from picspider.frontier.missing import missing_files
 from picspider.frontier.renewing import give_up_renewing
 from picspider.pictures.renaming import finish_moves, note_moves, rename
+from picspider.records import RunResult
 from picspider.schema import run
 from picspider.settings_bridge import pictures_folder
 
@@ -81,13 +82,9 @@ class Ending:
                 stats.set_value(f"picspider/totals/{name}", count)
             for (what, kind), count in sorted((changed or {}).items()):
                 stats.set_value(f"picspider/changes/{what}/{kind}s", count)
-        if spider.audited and reason != "shutdown":
-            spider.suspects = tuple(suspects(spider.store.connection))
-            spider.store.connection.rollback()
-            tell_suspects(spider.suspects)
-        spider.missing = self._missing(spider)
-        spider.limits = spider.frontier.budget.reached() if reason == "limit" else {}
-        for key, limit in spider.limits.items():
+        spider.result = self._result(spider, reason)
+        tell_suspects(spider.result.suspects)
+        for key, limit in spider.result.limits.items():
             logger.info("Stopped by %s: %s; the same command goes on", key, limit)
         if changed is not None:
             logger.info("Changes: %s", in_words(changed))
@@ -102,6 +99,13 @@ class Ending:
             totals.waiting,
             spider.output,
         )
+
+    def _result(self, spider: CrawlSpider, reason: str) -> RunResult:
+        # While pages are still to come, most would look incomplete.
+        found = tuple(suspects(spider.store.connection)) if spider.audited and reason != "shutdown" else ()
+        spider.store.connection.rollback()
+        limits = spider.frontier.budget.reached() if reason == "limit" else {}
+        return RunResult(found, self._missing(spider), limits)
 
     def _rename(self, connection: Connection, spider: CrawlSpider, settled: set[int]) -> None:
         """Rename what this run stored and then found to belong elsewhere; noted before any file moves."""

@@ -7,6 +7,7 @@ import pytest
 
 from picspider.commands.opening import opened
 from picspider.progress.farewell import RunEnd, crawl_command, farewell
+from picspider.records import RunResult
 from tests.report.large import LargeSite
 
 
@@ -34,7 +35,9 @@ def test_limit_is_named(tmp_path: Path) -> None:
     output = LargeSite(50).fill().write(tmp_path / "out")
     limits = {"limits.pictures": 2500, "limits.seconds": 1.5}
     with opened(output) as view:
-        lines = list(farewell(view.connection, RunEnd("limit", 12, output, "picspider crawl x", limits=limits)))
+        lines = list(
+            farewell(view.connection, RunEnd("limit", 12, output, "picspider crawl x", result=RunResult(limits=limits)))
+        )
     assert lines[0] == "Stopped after 12 s by limits.pictures: 2,500 and limits.seconds: 1.5."
     at = lines.index("Go on     picspider crawl x")
     assert "raise limits.pictures and limits.seconds in the config" in lines[at + 1]
@@ -44,7 +47,11 @@ def test_files_that_are_gone(tmp_path: Path) -> None:
     """Files that are missing are counted, with an example and the command that fetches them again."""
     output = LargeSite(50).fill().write(tmp_path / "out")
     with opened(output) as view:
-        lines = list(farewell(view.connection, RunEnd("finished", 1, output, "x", missing=("a/\x1b.jpg", "b.jpg"))))
+        lines = list(
+            farewell(
+                view.connection, RunEnd("finished", 1, output, "x", result=RunResult(missing=("a/\x1b.jpg", "b.jpg")))
+            )
+        )
     told = next(line for line in lines if line.startswith("Missing"))
     assert "2 of the stored files, as a/\\x1b.jpg" in told
     assert told.endswith(f"picspider retry {output}")
