@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.crawler import Crawler
 
-    from picspider.feeds.places import Places
+    from picspider.places import Places
     from picspider.records import Outcome
 
 

@@ -71,5 +71,5 @@ TWISTED_REACTOR = "twisted.internet.asyncioreactor.AsyncioSelectorReactor"
 if importlib.util.find_spec("uvloop") is not None:
     ASYNCIO_EVENT_LOOP = "uvloop.Loop"
 LOG_LEVEL = "INFO"
-LOG_FORMATTER = "picspider.quiet_log.QuietLogFormatter"
+LOG_FORMATTER = "picspider.progress.quiet_log.QuietLogFormatter"
 LOGSTATS_INTERVAL = 60.0

@@ -10,6 +10,7 @@ from scrapy.settings import SETTINGS_PRIORITIES
 
 from picspider.config.model import TopicConfig
 from picspider.feeds import FEEDS, OF_FOCUSED
+from picspider.output_folder import OutputFolder
 from picspider.urls import host_key
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def pictures_folder(settings: BaseSettings) -> Path | None:
 
 def store_url_of(config: Crawl, output: Path) -> str:
     """The SQLAlchemy URL of the crawl store."""
-    return config.store or f"sqlite:///{output / 'crawl.db'}"
+    return config.store or OutputFolder(output).store_url
 
 
 def apply_settings(
@@ -63,7 +64,7 @@ def apply_settings(
     values = {
         **_fetch_settings(config),
         **_limit_settings(config),
-        "IMAGES_STORE": remote or str(output / "pictures"),
+        "IMAGES_STORE": remote or str(OutputFolder(output).pictures),
         "IMAGES_MIN_WIDTH": config.pictures.min_width,
         "IMAGES_MIN_HEIGHT": config.pictures.min_height,
         # Our spiders look at every status themselves; Referer, depth and duplicates are the note's and the frontier's.

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, case, func, or_, select
 
 from picspider.config.urls import Urls
-from picspider.feeds.places import Places
 from picspider.kept_config import layer_names, newest_config
+from picspider.places import Places
 from picspider.records import Suspect
 from picspider.schema import KindCode, State, node
 

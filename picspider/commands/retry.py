@@ -13,13 +13,14 @@ from picspider.commands.opening import opened_store
 from picspider.config.load import load_any_config
 from picspider.errors import StoreError
 from picspider.failures import REASONS
-from picspider.feeds.places import Places
-from picspider.frontier.beginning import MARKED, last_kept
+from picspider.frontier.beginning import MARKED
 from picspider.frontier.changes import changes_between
 from picspider.frontier.missing import PICTURES_KEY, fetch_again, missing_files
 from picspider.frontier.renewing import mark_for_retry
+from picspider.kept_config import newest_config_json
 from picspider.output_folder import OutputFolder
 from picspider.pictures.renaming import finish_moves
+from picspider.places import Places
 from picspider.schema import State, node
 from picspider.spiders.beginning import as_kept
 
@@ -58,7 +59,7 @@ def retry(  # noqa: PLR0913 - one for each option of the command
             mark_for_retry(connection, rows)
             lost = () if reasons or statuses or not here else _lost(connection, output, under)
             fetch_again(connection, lost)
-            before = last_kept(connection)
+            before = newest_config_json(connection)
     if lost:
         print(f"{len(lost)} stored pictures whose files are gone are fetched again.")  # noqa: T201 - as below
     if not rows and not lost and not changes_between(before, as_kept(load_any_config(source.source, source.overrides))):

@@ -11,8 +11,8 @@ from picspider.explain.gate import Refusal, refusal
 from picspider.explain.layer_verdict import LayerVerdict, layer_verdict
 from picspider.explain.on_page import Target
 from picspider.explain.stored import Known, holder_of, known
-from picspider.feeds.places import Place, Places
 from picspider.links.page import Page
+from picspider.places import Place, Places
 from picspider.strategy.layers import LayerStrategy
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ import string
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from picspider.feeds.places import NOWHERE
 from picspider.pictures.naming import candidates, fields_at
 from picspider.pictures.url_names import url_name
+from picspider.places import NOWHERE
 from picspider.visit import Note
 
 if TYPE_CHECKING:
-    from picspider.feeds.places import Place
+    from picspider.places import Place
 
 _IN_THE_BYTES = {"width", "height", "bytes", "format", "sha256", "date"}
 _OF_THE_PAGE = {"parent", "title", "text", "index", "page"}

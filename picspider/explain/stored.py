@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, get_args
 
 from sqlalchemy import case, or_, select
 
-from picspider.feeds.places import Places
+from picspider.places import Places
 from picspider.schema import KindCode, State, alias, node, picture
 from picspider.urls import IdentityRules, key_of
 from picspider.visit import Kind

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any
 
-from picspider.feeds.places import Places
 from picspider.kept_config import layer_names, name_of_layer, newest_config
+from picspider.places import Places
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

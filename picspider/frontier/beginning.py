@@ -16,7 +16,8 @@ from picspider.frontier.missing import fetch_again, missing_files
 from picspider.frontier.rejudge import look_again, rejudge
 from picspider.frontier.renewing import mark_for_retry
 from picspider.frontier.waiting import to_waiting
-from picspider.schema import IS_DONE, IS_ERROR, IS_PAGE, IS_RUNNING, IS_WAITING, meta, node, picture, run
+from picspider.kept_config import newest_config_json
+from picspider.schema import IS_DONE, IS_ERROR, IS_PAGE, IS_RUNNING, IS_WAITING, meta, node, picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -44,7 +45,7 @@ def begin(store: Store, retry: str | None, config_json: str, pictures: Path | No
     urls = _urls_in(retry) if retry not in (None, "all", MARKED) else ()
     with store.transaction() as connection:
         workers.one_at_a_time(connection)
-        before = last_kept(connection)
+        before = newest_config_json(connection)
         if not store.enter_run(connection, config_json):
             logger.info("Other workers are at this crawl; sharing the work")
             return "resume"
@@ -70,11 +71,6 @@ def begin(store: Store, retry: str | None, config_json: str, pictures: Path | No
         pages = look_again(connection, _pages_to_look_at(connection))
         logger.info("Bringing the crawl up to date: %d pages are looked at again", pages)
         return "refresh"
-
-
-def last_kept(connection: Connection) -> str | None:
-    """The config of the newest run, as JSON; None before the first."""
-    return connection.scalar(select(run.c.config).order_by(run.c.id.desc()).limit(1))
 
 
 def recover(store: Store) -> None:

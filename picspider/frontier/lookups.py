@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, select
 
-from picspider.feeds.places import Places
 from picspider.frontier.claims import Claims, LocalClaims
 from picspider.frontier.gathered import Gathered
 from picspider.frontier.shared_claims import SharedClaims
 from picspider.frontier.steady_connection import SteadyConnection
+from picspider.places import Places
 from picspider.prepared import Prepared, raw_of
 from picspider.schema import IS_WAITING, KindCode, alias, node, picture
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, insert, select, update
 
 from picspider.filters import judge
+from picspider.output_folder import sidecar_of
 from picspider.records import Facts
 from picspider.schema import node, picture, repeat, skip
 
@@ -80,7 +81,7 @@ def _end_as_skip(connection: Connection, row: Row[Any], skipped: Skip) -> None:
 def _move(pictures: Path, file: str) -> None:
     """Move *file* and its side-car; nothing when a run that was killed has done it."""
     aside = pictures.parent / SET_ASIDE
-    for source, name in ((pictures / file, file), (pictures.parent / "sidecars" / f"{file}.json", f"{file}.json")):
+    for source, name in ((pictures / file, file), (pictures / sidecar_of(file), f"{file}.json")):
         if not source.exists():
             continue
         target = aside / name

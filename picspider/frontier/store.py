@@ -21,6 +21,7 @@ from picspider.frontier.bulk import insert_anew
 from picspider.frontier.lock import FolderLock
 from picspider.frontier.migrations import migrate
 from picspider.frontier.presence import Presence
+from picspider.output_folder import PARTIAL_SUFFIX, OutputFolder
 from picspider.prepared import raw_of
 from picspider.schema import SCHEMA_VERSION, alias, meta, node, run, tables_for
 
@@ -126,10 +127,10 @@ class Store:
     def acquire(self) -> None:
         """Take the store for a run. Raises `StoreError` when another run holds this output folder."""
         if self.file is not None:
-            self._folder_lock = FolderLock(self.file.parent / "crawl.lock")
+            self._folder_lock = FolderLock(OutputFolder(self.file.parent).lock)
             self._folder_lock.acquire()
             # What a killed run had half written: feeds, the report.
-            for partial in self.file.parent.glob("*.partial"):
+            for partial in self.file.parent.glob(f"*{PARTIAL_SUFFIX}"):
                 partial.unlink(missing_ok=True)
 
     def enter_run(self, connection: Connection, config_json: str) -> bool:

@@ -14,7 +14,7 @@ from picspider.urls import fingerprint
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
-    from picspider.feeds.places import Place, Places
+    from picspider.places import Place, Places
     from picspider.records import Facts
     from picspider.visit import Note
 

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from picspider.errors import in_words
-from picspider.feeds.places import Places
 from picspider.filters.format_names import extension_of
 from picspider.output_folder import sidecar_of
 from picspider.pictures.naming import Names
+from picspider.places import Places
 from picspider.records import Facts
 from picspider.schema import meta, node, picture
 from picspider.visit import Note

@@ -3,7 +3,7 @@ from __future__ import annotations
 import re
 
 from picspider.explain.file_name import Found, file_name
-from picspider.feeds.places import Place
+from picspider.places import Place
 
 HEADS = (("http://g.example/", ""), ("http://g.example/a", "Coast"))
 PLACE = Place(3, "http://g.example/a/7", 1, 2, ("http://g.example/",), HEADS)

@@ -10,10 +10,11 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from picspider.errors import StoreError
-from picspider.frontier.beginning import MARKED, RENAME_KEY, begin, last_kept, recover, tell
+from picspider.frontier.beginning import MARKED, RENAME_KEY, begin, recover, tell
 from picspider.frontier.changes import Changes
 from picspider.frontier.store import Store
 from picspider.frontier.workers import one_at_a_time
+from picspider.kept_config import newest_config_json
 from picspider.output_folder import OutputFolder
 from picspider.schema import State, meta, node, run
 from tests.report.made_store import MadeStore
@@ -161,17 +162,17 @@ def test_changed_config_goes_on(made: MadeStore, tmp_path: Path) -> None:
     old, new = ({"layers": [{"links": "/album/"}, {"links": rule}, {"links": "jpg"}]} for rule in ("/photo/", "/p"))
     with store.transaction() as connection:
         connection.execute(update(run).values(config=json.dumps(old)))
-        assert last_kept(connection) == json.dumps(old)
+        assert newest_config_json(connection) == json.dumps(old)
     assert begin(store, None, json.dumps(new)) == "resume"
     assert waiting(store) == {f"album/{album}" for album in range(10)}
-    assert last_kept(store.connection) == json.dumps(new)
+    assert newest_config_json(store.connection) == json.dumps(new)
     store.close()
 
 
 def test_new_crawl(tmp_path: Path) -> None:
     """A store without a row is new, whatever is asked for."""
     store = Store(OutputFolder(tmp_path).store_url)
-    assert last_kept(store.connection) is None
+    assert newest_config_json(store.connection) is None
     assert begin(store, None, "{}") == "new"
     assert begin(store, "all", '{"pictures": {"min_width": 7}}') == "new"
     store.close()
@@ -184,7 +185,7 @@ def test_spider_of_others_recovers_what_ran(failed: Store) -> None:
     recover(failed)
     assert waiting(failed) == {"photo/01"}
     assert failed.connection.scalar(select(node.c.worker).where(node.c.id == 5)) is None
-    assert last_kept(failed.connection) == "{}"
+    assert newest_config_json(failed.connection) == "{}"
 
 
 def test_new_template_of_names(failed: Store, caplog: pytest.LogCaptureFixture) -> None:

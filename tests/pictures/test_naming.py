@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from picspider.feeds.places import Places
 from picspider.frontier.store import Store
 from picspider.output_folder import OutputFolder
 from picspider.pictures.file_names import fold
 from picspider.pictures.naming import Names
+from picspider.places import Places
 from picspider.records import Facts
 from picspider.urls import fingerprint
 from picspider.visit import Note

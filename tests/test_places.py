@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from picspider.feeds.places import NOWHERE, Places
 from picspider.frontier.batch import Batch, Want
 from picspider.frontier.beginning import begin
 from picspider.frontier.store import Store
 from picspider.frontier.turn import turn
 from picspider.output_folder import OutputFolder
+from picspider.places import NOWHERE, Places
 from picspider.records import Sighting
 
 
