@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -101,3 +102,31 @@ def test_limit_holds_at_every_moment(engine: Engine) -> None:
         ended = draw.choice("abcde")
         under_way[ended] -= draw.randint(0, under_way[ended])
     assert all(fetched.values()), "everybody had a turn"
+
+
+def test_workers_settle_one_after_the_other(engine: Engine) -> None:
+    """Two that ask at once never read the same lines: the second waits until the first has written its own."""
+    granted: list[Grant] = []
+    thread = Thread(target=lambda: granted.append(ask(engine, "b", 0)))
+    with engine.begin() as connection:
+        assert settle(connection, "a", {HOST: Use(LIMIT, 0, wanted=True)})[HOST].places == LIMIT
+        thread.start()
+        thread.join(0.5)
+        assert granted == []
+    thread.join(10)
+    assert granted == [Grant(0, 3)]
+
+
+def test_hosts_that_are_not_asked_for_keep_their_lines(engine: Engine) -> None:
+    """A worker has a line for each host that it wants, holds, or has places of; it is no matter to other hosts."""
+    uses = {
+        "x:80": Use(4, 1, wanted=True),
+        "y:80": Use(4, 0, wanted=False, hold_seconds=60),
+        "z:80": Use(4, 2, wanted=False),
+    }
+    with engine.begin() as connection:
+        settle(connection, "a", {**uses, "nothing:80": Use(4, 0, wanted=False)})
+        settle(connection, "a", {"x:80": Use(4, 0, wanted=False)})
+        settle(connection, "b", {"y:80": Use(4, 0, wanted=True)})
+        rows = connection.execute(select(host_share.c.host, host_share.c.worker, host_share.c.places)).all()
+        assert sorted(rows) == [("y:80", "a", 0), ("y:80", "b", 2), ("z:80", "a", 2)]

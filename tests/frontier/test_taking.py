@@ -57,6 +57,16 @@ def test_all_of_a_row(store: Store) -> None:
     assert all(before <= row.time <= time.time() for row in rows[1:])
 
 
+def test_order(store: Store) -> None:
+    """The largest priority first, of equal ones the smallest rank, then the oldest row."""
+    places = ((4, 20), (5, 30), (5, 10), (5, 10), (6, 40))
+    below = [
+        Sighting(f"http://c/{n}", 10 + n, "c:80", 1, 1, "page", 1, n, 0, "", *place) for n, place in enumerate(places)
+    ]
+    turn(store, Batch(below), Want(0))
+    assert [row.url[-1] for row in taken(store, Want(9, ("a:80", "b:80")))] == ["4", "2", "3", "1", "0"]
+
+
 @pytest.mark.parametrize(
     ("want", "rows"),
     [
