@@ -26,7 +26,7 @@ from picspider.frontier.batch import Batch, Want  # noqa: E402
 from picspider.frontier.beginning import begin  # noqa: E402
 from picspider.frontier.store import Store  # noqa: E402
 from picspider.frontier.turn import turn  # noqa: E402
-from picspider.records import PageRead, Sighting  # noqa: E402
+from picspider.records import Answer, PageRead, Sighting  # noqa: E402
 from picspider.urls import fingerprint  # noqa: E402
 from tests.postgres import find_postgres, postgres  # noqa: E402
 
@@ -55,7 +55,7 @@ def work(database: str, numbers: range, rows: int, phase: Barrier) -> None:
         taken = turn(store, batch, Want(rows)).rows
         if not taken:
             break
-        batch = Batch(outcomes={row.id: PageRead(200, None, 1, 0) for row in taken})
+        batch = Batch(outcomes={row.id: PageRead(Answer(200), 1, 0) for row in taken})
     phase.wait()
     store.leave()
     store.close()

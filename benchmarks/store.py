@@ -29,7 +29,7 @@ from picspider.frontier.beginning import begin  # noqa: E402
 from picspider.frontier.scheduler import Frontier  # noqa: E402
 from picspider.frontier.store import Store  # noqa: E402
 from picspider.output_folder import OutputFolder  # noqa: E402
-from picspider.records import Facts, PageRead, Stored  # noqa: E402
+from picspider.records import Answer, Facts, PageRead, Stored  # noqa: E402
 from picspider.visit import Note, attach, meta_of, note_of  # noqa: E402
 
 PICTURES_PER_ALBUM = 100
@@ -91,11 +91,13 @@ class Pushed:
             assert note is not None
             if note.kind == "picture":
                 sha256 = f"{note.id:064x}"
-                frontier.ledger.end(request, Stored(f"{note.parent}/{note.id}.jpg", note.id, sha256, FACTS, 200, None))
+                frontier.ledger.end(
+                    request, Stored(Answer(200), f"{note.parent}/{note.id}.jpg", note.id, sha256, FACTS)
+                )
                 self.looked(-1)
                 continue
             links = self.links(request, note)
-            frontier.ledger.end(request, PageRead(200, None, len(links), note.id))
+            frontier.ledger.end(request, PageRead(Answer(200), len(links), note.id))
             for link in links:
                 frontier.enqueue_request(link)
             self.looked(len(links) - 1)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from picspider.visit import Kind
+
+if TYPE_CHECKING:
+    from picspider.visit import Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +67,27 @@ class KeptPage(NamedTuple):
     body_cosine: float
 
 
+class Answer(NamedTuple):
+    """What a request was answered with: `status` (None: there was no answer), `final_url` where redirects ended if they
+    did elsewhere, `attempts` how many downloads it took.
+    """
+
+    status: int | None = None
+    final_url: str | None = None
+    attempts: int = 1
+
+    @classmethod
+    def to(cls, note: Note, url: str, status: int | None) -> Answer:
+        """What came from *url* at last for the request with *note*."""
+        return cls(status, url if note.redirects else None, note.attempts + 1)
+
+
 class PageRead(NamedTuple):
     """A page's links are on their way into the store. `stated`: how many pictures the page says it has."""
 
-    status: int
-    final_url: str | None
+    answer: Answer
     links: int
     content: int
-    attempts: int = 1
     score: float | None = None
     stated: int | None = None
     kept: KeptPage | None = None
@@ -80,48 +96,40 @@ class PageRead(NamedTuple):
 class Stored(NamedTuple):
     """A picture's file is in place."""
 
+    answer: Answer
     file: str
     file_key: int
     sha256: str
     facts: Facts
-    status: int
-    final_url: str | None
-    attempts: int = 1
 
 
 class Skipped(NamedTuple):
     """A filter of the user's refused it."""
 
+    answer: Answer
     reason: str
     message: str
-    status: int | None = None
     width: int | None = None
     height: int | None = None
     bytes: int | None = None
-    final_url: str | None = None
-    attempts: int = 1
     score: float | None = None
 
 
 class Repeated(NamedTuple):
     """The same as `original` (a row id): a picture by its bytes, a page by its links or by where it redirects to."""
 
+    answer: Answer
     original: int
     by: Literal["url", "content"]
-    sha256: str | None
-    status: int | None
-    final_url: str | None
-    attempts: int = 1
+    sha256: str | None = None
 
 
 class Lost(NamedTuple):
     """It could not be had; `reason` is a key of `picspider.failures.REASONS`."""
 
+    answer: Answer
     reason: str
     message: str
-    status: int | None = None
-    final_url: str | None = None
-    attempts: int = 1
 
 
 Outcome = PageRead | Stored | Skipped | Repeated | Lost

@@ -14,7 +14,7 @@ from scrapy import Request, signals
 from scrapy.utils.request import request_from_dict
 
 from picspider.frontier.requests import Identity, noted
-from picspider.records import Lost, PageRead
+from picspider.records import Answer, Lost, PageRead
 from picspider.visit import Note, attach, note_of, without_note
 
 if TYPE_CHECKING:
@@ -80,10 +80,12 @@ class ForeignRequests:
         row = note.id if note is not None else 0
         error, answer = self._errors.pop(row, None), self._answers.pop(row, None)
         if error is not None:
-            return Lost("parse", f"the callback raised {error}", status=answer[0] if answer else None)
+            return Lost(Answer(answer[0] if answer else None), "parse", f"the callback raised {error}")
         if answer is None:
-            return Lost("connection", "no answer: the download failed, or a middleware dropped it; see the log")
-        return PageRead(answer[0], answer[1] if answer[1] != request.url else None, links=0, content=0)
+            return Lost(
+                Answer(), "connection", "no answer: the download failed, or a middleware dropped it; see the log"
+            )
+        return PageRead(Answer(answer[0], answer[1] if answer[1] != request.url else None), links=0, content=0)
 
     def _answered(self, response: Response, request: Request) -> None:
         note = note_of(request)

@@ -73,7 +73,8 @@ def write_outcomes(
 
 
 def _end(row: int, outcome: Outcome, now: float) -> tuple[Any, ...]:
-    end = outcome.final_url, DONE, outcome.attempts, outcome.status
+    status, final_url, attempts = outcome.answer
+    end = final_url, DONE, attempts, status
     if isinstance(outcome, Stored):
         return (*end, None, None, None, None, None, None, None, now, row)
     if isinstance(outcome, PageRead):
@@ -84,8 +85,7 @@ def _end(row: int, outcome: Outcome, now: float) -> tuple[Any, ...]:
         return (*end, REPEAT_REASON, message, None, None, None, None, None, now, row)
     if isinstance(outcome, Skipped):
         return (*end, outcome.reason, outcome.message, None, None, None, None, outcome.score, now, row)
-    lost = outcome.final_url, ERROR, outcome.attempts, outcome.status, outcome.reason, outcome.message
-    return (*lost, None, None, None, None, None, now, row)
+    return (final_url, ERROR, attempts, status, outcome.reason, outcome.message, None, None, None, None, None, now, row)
 
 
 def _write_stored(connection: Connection, outcomes: Mapping[int, Any], now: float) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from scrapy import Request
 
-from picspider.records import Lost, Sighting
+from picspider.records import Answer, Lost, Sighting
 from picspider.urls import host_key
 from picspider.visit import Note, meta_of, note_of
 
@@ -80,11 +80,8 @@ class NotedRequests:
     def presumed_outcome(self, request: Request) -> Outcome:
         """See `RequestCodec`."""
         note = note_of(request)
-        return Lost(
-            "parse",
-            "dropped by a middleware or an item pipeline, or one of them raised; see the log",
-            attempts=note.attempts + 1 if note else 1,
-        )
+        told = "dropped by a middleware or an item pipeline, or one of them raised; see the log"
+        return Lost(Answer(attempts=note.attempts + 1 if note else 1), "parse", told)
 
 
 def noted(row: Row, referer: str | None = None) -> Note:

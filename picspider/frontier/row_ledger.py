@@ -63,7 +63,7 @@ class RowLedger:
         files = []
         for row, outcome in self.ended.items():
             if isinstance(outcome, Stored | Repeated) and outcome.sha256 == sha256:
-                self.ended[row] = Lost("placeholder", message, outcome.status, outcome.final_url, outcome.attempts)
+                self.ended[row] = Lost(outcome.answer, "placeholder", message)
                 if isinstance(outcome, Stored):
                     files.append(outcome.file)
         self.write()

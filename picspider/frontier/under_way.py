@@ -63,8 +63,8 @@ class UnderWay:
         if note is not None and note.kind == "picture" and not isinstance(outcome, Stored):
             self._ledger.budget.refund("picture")
         self._ledger.batch.outcomes[row] = outcome
-        if isinstance(outcome, PageRead) and outcome.final_url is not None:
-            self._note_alias(row, outcome.final_url, _asked_for(request, note))
+        if isinstance(outcome, PageRead) and outcome.answer.final_url is not None:
+            self._note_alias(row, outcome.answer.final_url, _asked_for(request, note))
 
     def _note_alias(self, row: int, final_url: str, asked_for: str) -> None:
         key_of = self._ledger.dupefilter.key_of

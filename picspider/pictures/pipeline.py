@@ -25,7 +25,7 @@ from picspider.pictures.inspect import inspect
 from picspider.pictures.item import PictureItem
 from picspider.pictures.naming import Names
 from picspider.pictures.stand_ins import StandIns
-from picspider.records import Lost, Repeated, Skipped, Stored
+from picspider.records import Answer, Lost, Repeated, Skipped, Stored
 from picspider.urls import host_key
 from picspider.visit import attach, note_of
 
@@ -77,15 +77,13 @@ class PicturePipeline(ImagesPipeline):
         note = note_of(request) if request is not None else None
         if request is None or note is None:
             return item
-        final_url = response.url if note.redirects else None
+        answer = Answer.to(note, response.url, response.status)
         try:
-            outcome = await self._keep(item, response, request, note, final_url)
+            outcome = await self._keep(item, response, request, note, answer)
         except Failed as failed:
-            outcome = Lost(failed.reason, failed.message, response.status, final_url, note.attempts + 1)
+            outcome = Lost(answer, failed.reason, failed.message)
         except OSError as exc:
-            outcome = Lost(
-                "storage", f"the file could not be written: {exc}", response.status, final_url, note.attempts + 1
-            )
+            outcome = Lost(answer, "storage", f"the file could not be written: {exc}")
         if outcome is None:
             item.outcome = "asked-again"
             return item
@@ -94,7 +92,7 @@ class PicturePipeline(ImagesPipeline):
         return item
 
     async def _keep(
-        self, item: PictureItem, response: Response, request: Request, note: Note, final_url: str | None
+        self, item: PictureItem, response: Response, request: Request, note: Note, answer: Answer
     ) -> Outcome | None:
         body = response.body
         if not 200 <= response.status < 300 or (response.status != 200 and not body):
@@ -104,27 +102,18 @@ class PicturePipeline(ImagesPipeline):
         for rule in self._filters:
             refused = rule.judge(facts)
             if refused is not None:
-                return Skipped(
-                    refused.reason,
-                    refused.message,
-                    response.status,
-                    facts.width,
-                    facts.height,
-                    facts.bytes,
-                    final_url,
-                    note.attempts + 1,
-                )
+                return Skipped(answer, refused.reason, refused.message, facts.width, facts.height, facts.bytes)
         sha256 = hashlib.sha256(body).hexdigest()
         item.sha256 = sha256
         lookups = self.ledger.lookups
         if sha256 in self._stand_ins.known:
-            return self._ask_differently(request, note, response, final_url)
+            return self._ask_differently(request, note, answer)
         same = await lookups.claim_content(sha256, note.id)
         if same is not None and self._is_stand_in(sha256, facts, request, note, same):
-            return self._ask_differently(request, note, response, final_url)
+            return self._ask_differently(request, note, answer)
         mode = self._section.same_content if self._section is not None else "once"
         if same is not None and mode == "once":
-            return Repeated(same, "content", sha256, response.status, final_url, note.attempts + 1)
+            return Repeated(answer, same, "content", sha256)
         try:
             file, file_key = await self._name(request.url, note, facts, sha256)
             await self._write(file, body, facts, same if mode == "link" else None)
@@ -140,7 +129,7 @@ class PicturePipeline(ImagesPipeline):
                 "%s wants another Referer than the config's; put into it: fetch: {referer: %s}", host, note.referer
             )
             self.ledger.ask_differently(host, note.referer)
-        return Stored(file, file_key, sha256, facts, response.status, final_url, note.attempts + 1)
+        return Stored(answer, file, file_key, sha256, facts)
 
     def _is_stand_in(self, sha256: str, facts: Facts, request: Request, note: Note, same: int) -> bool:
         """Whether this content has now come for so many different pictures that it is none of them."""
@@ -155,12 +144,12 @@ class PicturePipeline(ImagesPipeline):
                 self.store.remove(file)
         return True
 
-    def _ask_differently(self, request: Request, note: Note, response: Response, final_url: str | None) -> Lost | None:
+    def _ask_differently(self, request: Request, note: Note, answer: Answer) -> Lost | None:
         """Ask once more with another Referer while there is one to try; then it is a failure."""
         referer = self._stand_ins.next_referer(host_key(request.url), note.id, note.referer)
         engine = self.crawler.engine
         if referer is None or engine is None:
-            return Lost("placeholder", STAND_IN_MESSAGE, response.status, final_url, note.attempts + 1)
+            return Lost(answer, "placeholder", STAND_IN_MESSAGE)
         again = request.replace(dont_filter=True)
         again.headers.pop(b"Referer", None)
         engine.crawl(attach(again, note._replace(referer=referer, attempts=note.attempts + 1)))

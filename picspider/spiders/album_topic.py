@@ -14,11 +14,11 @@ from picspider.strategy.album_ranking import AlbumRanking, FoundBy, Rated
 
 if TYPE_CHECKING:
     from scrapy.crawler import Crawler
-    from scrapy.http import Response
 
     from picspider.config.model import SiteConfig
     from picspider.frontier.store import Store
     from picspider.links.page import Page
+    from picspider.records import Answer
     from picspider.strategy.layers import Look
     from picspider.visit import Note
 
@@ -48,28 +48,22 @@ class AlbumTopic:
             return None
         return cls(crawler, config, store)
 
-    def rate(self, page: Page, look: Look, note: Note, response: Response) -> tuple[float, Skipped | None]:
+    def rate(self, page: Page, look: Look, note: Note, answer: Answer) -> tuple[float, Skipped | None]:
         """(the score of *page*, its outcome when it is off the topic); the visits of *look* get their priorities."""
         if self._ranking is None:
             self._ranking = AlbumRanking(self._topic.model, ranks=self._ranks)
         priority = note.priority if self._ranks and note.layer else 0
         rated = self._ranking.rate(page, look, FoundBy(note.text, priority))
         self._topic.learned_from_page()
-        return rated.score, self._refusal(rated, note, response)
+        return rated.score, self._refusal(rated, note, answer)
 
-    def _refusal(self, rated: Rated, note: Note, response: Response) -> Skipped | None:
+    def _refusal(self, rated: Rated, note: Note, answer: Answer) -> Skipped | None:
         if not self._drops or not note.layer or note.page > 1 or rated.relevant or rated.leads_on:
             return None
         if self._is_below_relevant(note.parent):
             return None
-        return Skipped(
-            "off-topic",
-            f"its score is {rated.score:.2f}; relevant is what is above {self._topic.model.threshold:.2f}",
-            response.status,
-            final_url=response.url if note.redirects else None,
-            attempts=note.attempts + 1,
-            score=rated.score,
-        )
+        told = f"its score is {rated.score:.2f}; relevant is what is above {self._topic.model.threshold:.2f}"
+        return Skipped(answer, "off-topic", told, score=rated.score)
 
     def _is_below_relevant(self, row: int) -> bool:
         """Whether *row*, a page, or one above it is on the topic; entry pages do not count."""

@@ -16,7 +16,7 @@ from picspider.fetch.classify import classify
 from picspider.fetch.early_stop import set_judge
 from picspider.pictures.early import early_judge
 from picspider.pictures.item import PictureItem
-from picspider.records import Lost, Repeated, RunResult, Skipped
+from picspider.records import Answer, Lost, Repeated, RunResult, Skipped
 from picspider.settings_bridge import apply_settings, output_folder, pictures_folder, store_url_of
 from picspider.spiders.beginning import open_store, overrides_of
 from picspider.strategy.layers import ENTRY_PRIORITY
@@ -156,10 +156,7 @@ class CrawlSpider(scrapy.Spider):
 
     def end_as_repeat(self, request: Request, note: Note, response: Response, original: int, by: Any) -> None:
         """End *request* as the same as the row *original*."""
-        final_url = response.url if note.redirects else None
-        self.frontier.ledger.end(
-            request, Repeated(original, by, None, response.status, final_url, attempts=note.attempts + 1)
-        )
+        self.frontier.ledger.end(request, Repeated(Answer.to(note, response.url, response.status), original, by))
 
     def failed(self, failure: Failure) -> None:
         """Every request that got no answer ends here."""
@@ -172,33 +169,16 @@ class CrawlSpider(scrapy.Spider):
     def _skip(self, request: Request, unwanted: Unwanted) -> None:
         note = note_of(request)
         if note is not None:
-            outcome = Skipped(
-                unwanted.reason,
-                unwanted.message,
-                unwanted.status,
-                unwanted.width,
-                unwanted.height,
-                unwanted.size_bytes,
-                request.url if note.redirects else None,
-                note.attempts + 1,
-            )
-            self.frontier.ledger.end(request, outcome)
+            answer = Answer.to(note, request.url, unwanted.status)
+            figures = (unwanted.width, unwanted.height, unwanted.size_bytes)
+            self.frontier.ledger.end(request, Skipped(answer, unwanted.reason, unwanted.message, *figures))
 
     def lose(self, request: Request, failed: Failed, response: Response | None) -> None:
         """End *request* as a failure."""
         note = note_of(request)
         if note is None:
             return
-        status = failed.status if failed.status is not None else (response.status if response is not None else None)
-        final_url = response.url if response is not None else request.url
-        self.frontier.ledger.end(
-            request,
-            Lost(
-                failed.reason,
-                failed.message,
-                status=status,
-                final_url=final_url if note.redirects else None,
-                attempts=note.attempts + 1,
-            ),
-        )
+        url, status = (request.url, None) if response is None else (response.url, response.status)
+        answer = Answer.to(note, url, status if failed.status is None else failed.status)
+        self.frontier.ledger.end(request, Lost(answer, failed.reason, failed.message))
         logger.info("Failed (%s): %s: %s", failed.reason, request.url, failed.message)

@@ -10,7 +10,7 @@ from scrapy import Request
 from picspider.answers import page_of
 from picspider.config.load import load_topic_config
 from picspider.errors import Failed
-from picspider.records import PageRead, Skipped
+from picspider.records import Answer, PageRead, Skipped
 from picspider.spiders.crawl import CrawlSpider
 from picspider.spiders.crawl_topic import CrawlTopic, entry_addresses
 from picspider.spiders.page_files import PageFiles
@@ -99,15 +99,12 @@ class FocusedSpider(CrawlSpider):
 
     def _outcome(self, response: Response, note: Note, page: Page, judged: Judged, links: int) -> Outcome:
         asked_for = note.redirects[0] if note.redirects else response.url
-        final_url = response.url if note.redirects else None
-        score, attempts = judged.score.score, note.attempts + 1
+        answer, score = Answer.to(note, response.url, response.status), judged.score.score
         if not judged.relevant:
             self.files.remove(asked_for)
             message = f"its score is {score:.2f}; relevant is what is above {self.topic.model.threshold:.2f}"
-            size = len(response.body)
-            return Skipped("off-topic", message, response.status, None, None, size, final_url, attempts, score)
-        kept = self.files.write(asked_for, response, page, judged)
-        return PageRead(response.status, final_url, links, 0, attempts, score, kept=kept)
+            return Skipped(answer, "off-topic", message, bytes=len(response.body), score=score)
+        return PageRead(answer, links, content=0, score=score, kept=self.files.write(asked_for, response, page, judged))
 
     def _count(self, judged: Judged, found: Leads) -> None:
         stats = self.crawler.stats

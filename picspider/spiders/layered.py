@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from scrapy import Request
 
 from picspider.answers import page_of
-from picspider.audit.stated_count import stated_in
 from picspider.config.load import load_config
 from picspider.errors import Failed
-from picspider.records import PageRead
+from picspider.links.stated import stated_in
+from picspider.records import Answer, PageRead
 from picspider.spiders.crawl import CrawlSpider
 from picspider.strategy.chains import MOST_DRY_PAGES, Chains
 from picspider.strategy.layers import LayerStrategy, goes_in_circles
@@ -84,8 +84,11 @@ class LayeredSpider(CrawlSpider):
         if earlier:
             self.end_as_repeat(request, note, response, earlier, "content")
             return []
+        answer = Answer.to(note, response.url, response.status)
+        if response.url != request.url:
+            answer = answer._replace(final_url=response.url)
         topic = self.album_topic
-        score, refusal = topic.rate(page, look, note, response) if topic is not None else (None, None)
+        score, refusal = topic.rate(page, look, note, answer) if topic is not None else (None, None)
         if refusal is not None:
             self.frontier.ledger.end(request, refusal)
             return []
@@ -97,11 +100,9 @@ class LayeredSpider(CrawlSpider):
         self.frontier.ledger.end(
             request,
             PageRead(
-                status=response.status,
-                final_url=response.url if response.url != request.url or note.redirects else None,
+                answer,
                 links=len(look.visits),
                 content=look.content,
-                attempts=note.attempts + 1,
                 score=score,
                 # A page with one link is a step on the way to a picture; an album says how many it has.
                 stated=stated_in(page.text) if note.page == 1 and len(look.visits) > 1 else None,

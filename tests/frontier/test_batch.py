@@ -3,16 +3,16 @@ from __future__ import annotations
 from dataclasses import fields
 
 from picspider.frontier.batch import Batch
-from picspider.records import Lost, Sighting
+from picspider.records import Answer, Lost, Sighting
 
 SIGHTING = Sighting("http://a/1", 1, "a:80", 1, 1, "page", 0, 0, 0, "", 0, 0)
 
 
 def test_what_is_poured_out_is_gone() -> None:
     """All of it is in the new batch; the old one goes on empty, and what comes into it is not in the new one."""
-    batch = Batch([SIGHTING], [(1, SIGHTING)], {1: Lost("http", "gone")}, {7: 1}, [2], {3: 4})
+    batch = Batch([SIGHTING], [(1, SIGHTING)], {1: Lost(Answer(), "http", "gone")}, {7: 1}, [2], {3: 4})
     poured = batch.poured_out()
-    assert poured == Batch([SIGHTING], [(1, SIGHTING)], {1: Lost("http", "gone")}, {7: 1}, [2], {3: 4})
+    assert poured == Batch([SIGHTING], [(1, SIGHTING)], {1: Lost(Answer(), "http", "gone")}, {7: 1}, [2], {3: 4})
     assert batch == Batch()
     assert not batch
     batch.give_back.append(5)

@@ -11,7 +11,7 @@ from picspider.frontier.canonical import settle_originals
 from picspider.frontier.store import Store
 from picspider.frontier.turn import turn
 from picspider.output_folder import OutputFolder
-from picspider.records import Facts, PageRead, Repeated, Sighting, Stored
+from picspider.records import Answer, Facts, PageRead, Repeated, Sighting, Stored
 from picspider.schema import node, picture, repeat
 
 FACTS = Facts("JPEG", 10, 10, ".jpg", 100)
@@ -31,8 +31,8 @@ def store(tmp_path: Path) -> Store:
     begin(store, None, "{}")
     turn(store, Batch(sightings=[seen(1, 0, 0, 0)]), Want(1))
     albums = [seen(10, 1, 1, 0), seen(11, 1, 1, 1)]
-    turn(store, Batch(sightings=albums, outcomes={1: PageRead(200, None, 2, 1)}), Want(2))
-    turn(store, Batch(outcomes={row: PageRead(200, None, 1, row) for row in (2, 3)}), Want(0))
+    turn(store, Batch(sightings=albums, outcomes={1: PageRead(Answer(200), 2, 1)}), Want(2))
+    turn(store, Batch(outcomes={row: PageRead(Answer(200), 1, row) for row in (2, 3)}), Want(0))
     return store
 
 
@@ -52,8 +52,8 @@ def test_earlier_picture_of_the_same_bytes_holds_them(store: Store) -> None:
     """Of three pictures with the same bytes the earliest in reading order is the one that counts as stored."""
     pictures = [seen(20, 3, 2, 0), seen(21, 2, 2, 0), seen(22, 3, 2, 1)]
     turn(store, Batch(sightings=pictures), Want(3))
-    again = {row: Repeated(4, "content", SHA, 200, None) for row in (5, 6)}
-    turn(store, Batch(outcomes={4: Stored("x.jpg", 7, SHA, FACTS, 200, None), **again}), Want(0))
+    again = {row: Repeated(Answer(200), 4, "content", SHA) for row in (5, 6)}
+    turn(store, Batch(outcomes={4: Stored(Answer(200), "x.jpg", 7, SHA, FACTS), **again}), Want(0))
     with store.transaction() as connection:
         assert settle_originals(connection) == {5}
         assert connection.execute(select(picture.c.node, picture.c.file)).one() == (5, "x.jpg")
@@ -129,9 +129,9 @@ def test_earliest_of_several_places(store: Store) -> None:
 def test_bytes_of_one_page(store: Store) -> None:
     """On one page the first by position holds them; pages with the same links have no bytes to hand over."""
     turn(store, Batch(sightings=[seen(20, 2, 2, 5), seen(21, 2, 2, 1), seen(22, 2, 2, 7)]), Want(3))
-    again = {row: Repeated(4, "content", SHA, 200, None) for row in (5, 6)}
-    pages = {2: Repeated(3, "content", None, 200, None)}
-    turn(store, Batch(outcomes={4: Stored("x.jpg", 7, SHA, FACTS, 200, None), **again, **pages}), Want(0))
+    again = {row: Repeated(Answer(200), 4, "content", SHA) for row in (5, 6)}
+    pages = {2: Repeated(Answer(200), 3, "content")}
+    turn(store, Batch(outcomes={4: Stored(Answer(200), "x.jpg", 7, SHA, FACTS), **again, **pages}), Want(0))
     with store.transaction() as connection:
         assert settle_originals(connection) == {5}
         query = select(repeat.c.node, repeat.c.later, repeat.c.position).order_by(repeat.c.later)

@@ -15,7 +15,7 @@ from picspider.frontier.shared_claims import SharedClaims
 from picspider.frontier.store import Store
 from picspider.frontier.turn import turn
 from picspider.output_folder import OutputFolder
-from picspider.records import Facts, Lost, Sighting, Stored
+from picspider.records import Answer, Facts, Lost, Sighting, Stored
 from picspider.schema import claim
 
 SHA = "ab" * 32
@@ -62,7 +62,7 @@ def test_table_answers_once_the_picture_is_written(store: Store) -> None:
     claims = Lookups(store).claims
     assert name(claims, 7, 1)
     assert content(claims, 1) is None
-    turn(store, Batch(outcomes={1: Stored("x.jpg", 7, SHA, FACTS, 200, None)}), Want(0))
+    turn(store, Batch(outcomes={1: Stored(Answer(200), "x.jpg", 7, SHA, FACTS)}), Want(0))
     claims.written({1})
     assert not name(claims, 7, 2)
     assert content(claims, 2) == 1
@@ -89,7 +89,7 @@ def test_claims_outlive_a_killed_run(store: Store) -> None:
     assert name(killed, 7, 1)
     assert content(killed, 1) is None
     assert name(killed, 8, 3)
-    turn(store, Batch(outcomes={3: Lost("http", "gone", 404)}), Want(0))
+    turn(store, Batch(outcomes={3: Lost(Answer(404), "http", "gone")}), Want(0))
     claims = Lookups(store).claims
     assert not name(claims, 7, 2)
     assert content(claims, 2) == 1

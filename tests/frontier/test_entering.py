@@ -13,7 +13,7 @@ from picspider.frontier.entering import is_repeat, lookup
 from picspider.frontier.store import Store
 from picspider.frontier.turn import turn
 from picspider.output_folder import OutputFolder
-from picspider.records import Facts, Outcome, PageRead, Sighting, Skipped, Stored
+from picspider.records import Answer, Facts, Outcome, PageRead, Sighting, Skipped, Stored
 from picspider.schema import KindCode, State, node, picture, repeat, skip
 
 PAGE, PICTURE = KindCode.page.value, KindCode.picture.value
@@ -106,8 +106,8 @@ def test_page_that_is_a_picture_now(store: Store) -> None:
     """With what hung on it gone it is fetched again, as what it is now; a row of the same kind stays done."""
     entered(store, *(sighting(number, 9, kind="picture") for number in (101, 102, 103)), sighting(104, 9))
     facts = Facts("JPEG", 1, 1, ".jpg", 1)
-    outcomes = {row: Stored(f"{row}.jpg", row, "ab" * 32, facts, 200, None) for row in (1, 2)}
-    ended: dict[int, Outcome] = {**outcomes, 3: Skipped("too-small", "small"), 4: PageRead(200, None, 1, 1)}
+    outcomes = {row: Stored(Answer(200), f"{row}.jpg", row, "ab" * 32, facts) for row in (1, 2)}
+    ended: dict[int, Outcome] = {**outcomes, 3: Skipped(Answer(), "too-small", "small"), 4: PageRead(Answer(200), 1, 1)}
     turn(store, Batch(outcomes=ended), Want(0))
     with store.transaction() as connection:
         connection.execute(update(node).values(run=-1))
@@ -126,7 +126,7 @@ def test_page_that_is_a_picture_now(store: Store) -> None:
 def test_keys_of_redirects(store: Store) -> None:
     """A key is looked up among the rows first, then among where redirects ended; an unknown one is not found."""
     entered(store, sighting(101, 9), sighting(102, 9, kind="picture"))
-    turn(store, Batch(outcomes={1: PageRead(200, "http://a/7", 1, 1)}, aliases={7: 1, 102: 1}), Want(0))
+    turn(store, Batch(outcomes={1: PageRead(Answer(200, "http://a/7"), 1, 1)}, aliases={7: 1, 102: 1}), Want(0))
     with store.transaction() as connection:
         assert lookup(store, connection, {7, 101, 102, 103}) == {
             7: (1, 9, 1, PAGE), 101: (1, 9, 1, PAGE), 102: (2, 9, 1, PICTURE),

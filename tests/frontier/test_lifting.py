@@ -9,7 +9,7 @@ from picspider.frontier.batch import Batch, Want
 from picspider.frontier.beginning import begin
 from picspider.frontier.store import Store
 from picspider.frontier.turn import turn
-from picspider.records import PageRead, Sighting
+from picspider.records import Answer, PageRead, Sighting
 from picspider.schema import node, repeat
 from picspider.urls import fingerprint
 
@@ -65,7 +65,7 @@ def test_pages_that_link_each_other_keep_their_places_when_read_again(store: Sto
     """A row that is looked at again does not move below a page that it led to."""
     turned = turn(store, Batch([sighting("http://a/1", 5)]), Want(0))
     row = turned.known["http://a/1"][0]
-    turn(store, Batch(outcomes={row: PageRead(200, None, 0, 0)}), Want(0))
+    turn(store, Batch(outcomes={row: PageRead(Answer(200), 0, 0)}), Want(0))
     with store.transaction() as connection:
         connection.execute(node.update().values(run=0))
     turn(store, Batch([sighting("http://a/1", 5, 77)]), Want(0))

@@ -12,7 +12,7 @@ from picspider.frontier.lookups import Lookups
 from picspider.frontier.store import Store
 from picspider.frontier.totals import dry_layers, lost_entry
 from picspider.frontier.turn import turn
-from picspider.records import Facts, Lost, PageRead, Sighting, Stored
+from picspider.records import Answer, Facts, Lost, PageRead, Sighting, Stored
 
 FACTS = Facts("JPEG", 10, 10, ".jpg", 100)
 
@@ -30,7 +30,7 @@ def store() -> Iterator[Store]:
     begin(store, None, "{}")
     for number, parent in ((1, 0), (2, 1), (3, 2)):
         turn(store, Batch(sightings=[seen(number, parent, page=number)]), Want(1))
-        turn(store, Batch(outcomes={number: PageRead(200, None, 1, number + 10)}), Want(0))
+        turn(store, Batch(outcomes={number: PageRead(Answer(200), 1, number + 10)}), Want(0))
     turn(store, Batch(sightings=[seen(4, 3, layer=2)]), Want(0))
     yield store
     store.close()
@@ -52,7 +52,7 @@ def test_facts_of_a_row(store: Store) -> None:
     assert lookups.file_of(4) is None
     assert [lookups.anything_waits(), lookups.anything_waits(pictures=False)] == [True, False]
     turn(store, Batch(), Want(1))
-    turn(store, Batch(outcomes={4: Stored("4.jpg", 4, "ab" * 32, FACTS, 200, None)}), Want(0))
+    turn(store, Batch(outcomes={4: Stored(Answer(200), "4.jpg", 4, "ab" * 32, FACTS)}), Want(0))
     assert (lookups.file_of(4), lookups.file_of(3)) == ("4.jpg", None)
     assert not lookups.anything_waits()
 
@@ -61,7 +61,7 @@ def test_row_of_an_identity(store: Store) -> None:
     """The row of a URL, or where a redirect led there; 0 while it is on its way into the table."""
     lookups = Lookups(store)
     assert [lookups.row_of(key, Batch()) for key in (3, 99)] == [3, None]
-    turn(store, Batch(aliases={77: 2}, outcomes={2: PageRead(200, "http://a/77", 1, 12)}), Want(0))
+    turn(store, Batch(aliases={77: 2}, outcomes={2: PageRead(Answer(200, "http://a/77"), 1, 12)}), Want(0))
     assert lookups.row_of(77, Batch()) == 2
     assert lookups.row_of(5, Batch(sightings=[seen(5, 1)])) == 0
     assert lookups.row_of(88, Batch(aliases={88: 1})) == 1
@@ -77,9 +77,9 @@ def test_layers_whose_rule_matched_nothing(store: Store) -> None:
 def test_entry_that_is_lost(store: Store) -> None:
     """With its message, if no entry page could be had."""
     turn(store, Batch(sightings=[seen(6, 0)]), Want(9))
-    turn(store, Batch(outcomes={5: Lost("dns", "no such host")}), Want(0))
+    turn(store, Batch(outcomes={5: Lost(Answer(), "dns", "no such host")}), Want(0))
     with store.transaction() as connection:
         assert lost_entry(connection) is None, "the other one was read"
-    turn(store, Batch(outcomes={1: Lost("http", "gone", 404)}), Want(0))
+    turn(store, Batch(outcomes={1: Lost(Answer(404), "http", "gone")}), Want(0))
     with store.transaction() as connection:
         assert lost_entry(connection) == ("http://a/1", "gone")

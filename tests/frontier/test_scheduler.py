@@ -18,7 +18,7 @@ from picspider.frontier.renewing import mark_for_retry
 from picspider.frontier.scheduler import Frontier
 from picspider.frontier.store import Store
 from picspider.output_folder import OutputFolder
-from picspider.records import Lost
+from picspider.records import Answer, Lost
 from picspider.visit import Note, attach, note_of
 
 SLOW, OTHER = "http://slow.example/1.jpg", "http://other.example/2.jpg?token=old"
@@ -64,7 +64,7 @@ def failed_beside_a_host_that_waits(frontier: Frontier, reason: str) -> None:
         request = frontier.next_request()
         assert request is not None
         if request.url == OTHER:
-            frontier.ledger.end(request, Lost(reason, "told", 403))
+            frontier.ledger.end(request, Lost(Answer(403), reason, "told"))
     for number in range(3, 8):
         note = Note(layer=1, kind="picture", parent=1)
         frontier.enqueue_request(attach(Request(f"http://slow.example/{number}.jpg"), note))

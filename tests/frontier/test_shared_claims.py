@@ -12,7 +12,7 @@ from picspider.frontier.lookups import Lookups
 from picspider.frontier.shared_claims import SharedClaims
 from picspider.frontier.store import Store
 from picspider.frontier.turn import turn
-from picspider.records import Facts, Lost, Sighting, Stored
+from picspider.records import Answer, Facts, Lost, Sighting, Stored
 from picspider.schema import claim
 
 SHA, OTHER = "ab" * 32, "ab" * 8 + "cd" * 24
@@ -84,7 +84,7 @@ def test_what_is_stored_is_known_for_good(workers: tuple[Worker, Worker]) -> Non
     first, second = workers
     assert first.names((7, 1), (8, 3)) == [True, True]
     assert first.content(SHA, 1) is None
-    turn(first.store, Batch(outcomes={1: Stored("x.jpg", 7, SHA, FACTS, 200, None)}), Want(0))
+    turn(first.store, Batch(outcomes={1: Stored(Answer(200), "x.jpg", 7, SHA, FACTS)}), Want(0))
     assert first.claimed() == {("n8", 3)}
     assert second.names((7, 2)) == [False]
     assert second.content(SHA, 2) == 1
@@ -92,7 +92,7 @@ def test_what_is_stored_is_known_for_good(workers: tuple[Worker, Worker]) -> Non
     assert second.claimed() == {("n8", 3), (OTHER, 2)}
     assert first.names((7, 1)) == [True], "its own name holds when it is fetched again"
     assert first.content(SHA, 1) is None
-    turn(first.store, Batch(outcomes={3: Lost("http", "gone", 404)}), Want(0))
+    turn(first.store, Batch(outcomes={3: Lost(Answer(404), "http", "gone")}), Want(0))
     assert second.names((8, 2)) == [True]
 
 

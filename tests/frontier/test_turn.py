@@ -18,7 +18,7 @@ from picspider.frontier.outcomes import clear_rows
 from picspider.frontier.store import Store
 from picspider.frontier.turn import turn
 from picspider.output_folder import OutputFolder
-from picspider.records import Facts, Lost, PageRead, Repeated, Sighting, Skipped, Stored
+from picspider.records import Answer, Facts, Lost, PageRead, Repeated, Sighting, Skipped, Stored
 from picspider.schema import State, node, picture, repeat
 
 FACTS = Facts("JPEG", 10, 10, ".jpg", 100)
@@ -59,7 +59,7 @@ def test_rows_come_out_by_priority_rank_and_age(store: Store) -> None:
     assert [row.url[-1] for row in rows] == ["2", "4"]
     rows = turn(store, Batch(), Want(9)).rows
     assert [row.url[-1] for row in rows] == ["1", "3"]
-    moved = Batch(sightings=[sighting(9, parent=1)], outcomes={1: PageRead(200, "http://b/", 1, 7)})
+    moved = Batch(sightings=[sighting(9, parent=1)], outcomes={1: PageRead(Answer(200, "http://b/"), 1, 7)})
     (row,) = turn(store, moved, Want(1)).rows
     assert row.parent_url == "http://b/"
 
@@ -76,7 +76,7 @@ def test_hosts_and_kinds_that_are_not_wanted_stay(store: Store) -> None:
 def test_a_page_and_its_links_are_written_together(store: Store) -> None:
     """When a turn fails, neither the links nor the page's end is in the table."""
     turn(store, Batch(sightings=[sighting(1)]), Want(1))
-    broken = Batch(sightings=[sighting(2, parent=1)], outcomes={1: PageRead(200, None, 1, object())})  # type: ignore[arg-type]  # what no database takes
+    broken = Batch(sightings=[sighting(2, parent=1)], outcomes={1: PageRead(Answer(200), 1, object())})  # type: ignore[arg-type]  # what no database takes
     with pytest.raises((*store.errors, TypeError, ValueError)):
         turn(store, broken, Want(0))
     with store.transaction() as connection:
@@ -101,7 +101,7 @@ def test_repeats_that_the_cache_knew(store: Store) -> None:
 def test_redirects_make_aliases(store: Store) -> None:
     """A URL that a redirect of a page led to is that page: a link to it is a repeat."""
     turn(store, Batch(sightings=[sighting(1), sighting(2)]), Want(2))
-    turn(store, Batch(outcomes={1: PageRead(200, "http://a/99", 1, 7)}, aliases={99: 1}), Want(0))
+    turn(store, Batch(outcomes={1: PageRead(Answer(200, "http://a/99"), 1, 7)}, aliases={99: 1}), Want(0))
     turned = turn(store, Batch(sightings=[sighting(99, parent=2)]), Want(0))
     assert (turned.new, turned.repeats, turned.known["http://a/99"]) == (0, 1, (1, 0))
 
@@ -109,8 +109,8 @@ def test_redirects_make_aliases(store: Store) -> None:
 def test_end_replaces_what_hung_on_the_row(store: Store) -> None:
     """A row stored once and found to be a repeat later has no picture any more."""
     turn(store, Batch(sightings=[sighting(1, layer=2), sighting(2, layer=2)]), Want(2))
-    turn(store, Batch(outcomes={n: Stored(f"{n}.jpg", n, "ab" * 32, FACTS, 200, None) for n in (1, 2)}), Want(0))
-    turn(store, Batch(outcomes={2: Repeated(1, "content", "ab" * 32, 200, None)}), Want(0))
+    turn(store, Batch(outcomes={n: Stored(Answer(200), f"{n}.jpg", n, "ab" * 32, FACTS) for n in (1, 2)}), Want(0))
+    turn(store, Batch(outcomes={2: Repeated(Answer(200), 1, "content", "ab" * 32)}), Want(0))
     with store.transaction() as connection:
         assert connection.scalars(select(picture.c.node)).all() == [1]
         totals = totals_of(connection)
@@ -156,9 +156,9 @@ class Crawl(RuleBasedStateMachine):
     def end(self, kind: str) -> None:
         """All that is held comes to an end, or goes back."""
         outcomes = {
-            "read": PageRead(200, None, 0, 0),
-            "lost": Lost("timeout", "too slow"),
-            "skipped": Skipped("too-small", "small"),
+            "read": PageRead(Answer(200), 0, 0),
+            "lost": Lost(Answer(), "timeout", "too slow"),
+            "skipped": Skipped(Answer(), "too-small", "small"),
         }
         if kind == "back":
             turn(self.store, Batch(give_back=list(self.held)), Want(0))

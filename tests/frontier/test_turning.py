@@ -15,8 +15,9 @@ from sqlalchemy import text
 
 from picspider.frontier.batch import Batch, Turned, Want
 from picspider.frontier.beginning import begin
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
 from picspider.frontier.turning import SWITCH_SECONDS, Turner
+from picspider.output_folder import OutputFolder
 from picspider.records import Sighting
 from picspider.schema import node
 
@@ -56,7 +57,7 @@ def in_loop(scenario: Callable[[], Awaitable[None]]) -> None:
 
 def test_turn_of_one_worker(tmp_path: Path) -> None:
     """It is made at once, and told with what it was given."""
-    made, batch = Made(sqlite_url(tmp_path)), Batch([SIGHTING])
+    made, batch = Made(OutputFolder(tmp_path).store_url), Batch([SIGHTING])
     made.turner.turn(batch, Want(1))
     assert [(given, want) for given, want, _ in made.done] == [(batch, Want(1))]
     assert made.urls() == ["http://a/1"]
@@ -69,7 +70,7 @@ def test_turn_of_one_worker(tmp_path: Path) -> None:
 
 def test_store_that_fails(tmp_path: Path) -> None:
     """No turn is told as done, and none is made after that."""
-    made = Made(sqlite_url(tmp_path))
+    made = Made(OutputFolder(tmp_path).store_url)
     node.drop(made.store.engine)
     made.turner.turn(Batch([SIGHTING]), Want(1))
     assert (made.turner.busy, made.turner.broken) == (True, True)

@@ -21,12 +21,13 @@ from picspider.config.pictures import Pictures
 from picspider.frontier.batch import Batch, Want
 from picspider.frontier.dupefilter import PairDupeFilter
 from picspider.frontier.scheduler import Frontier
-from picspider.frontier.store import Store, sqlite_url
+from picspider.frontier.store import Store
 from picspider.frontier.turn import turn
+from picspider.output_folder import OutputFolder
 from picspider.pictures.file_names import fold
 from picspider.pictures.item import PictureItem
 from picspider.pictures.pipeline import PicturePipeline
-from picspider.records import Facts, Lost, Outcome, Repeated, Skipped, Stored
+from picspider.records import Answer, Facts, Lost, Outcome, Repeated, Skipped, Stored
 from picspider.schema import State, node
 from picspider.urls import fingerprint
 from picspider.visit import Note, attach
@@ -52,7 +53,7 @@ class Made:
         for row in range(3, 7):
             made.row(ADDRESS.format(row), "", LAST_LAYER, ALBUM)
         self.pictures = output / "pictures"
-        self.store = Store(sqlite_url(made.write(output)))
+        self.store = Store(OutputFolder(made.write(output)).store_url)
         with self.store.transaction() as connection:
             connection.execute(update(node).where(node.c.id > ALBUM).values(state=State.running.value))
         handlers = dict.fromkeys(("http", "https"))
@@ -110,13 +111,13 @@ def test_stored(making: Making) -> None:
     """The bytes are as they came, the outcome says all of it, and so does the item."""
     made = making(Pictures())
     key = fingerprint(fold("Album/3.jpg"))
-    assert made.ended(3) == Stored("Album/3.jpg", key, SHA, FACTS, 200, None, 3)
+    assert made.ended(3) == Stored(Answer(200, None, 3), "Album/3.jpg", key, SHA, FACTS)
     assert made.files() == {"pictures/Album/3.jpg": BODY}
     item = made.items[3]
     assert (item.file, item.sha256, item.width, item.height) == ("Album/3.jpg", SHA, 120, 80)
     assert (item.format, item.outcome) == ("JPEG", "stored")
     moved = made.ended(4, OTHER_BODY, 201, redirects=("http://a.example/old",))
-    assert (moved.status, moved.final_url) == (201, "http://b.example/final.jpg")
+    assert moved.answer[:2] == (201, "http://b.example/final.jpg")
 
 
 def test_skipped(making: Making) -> None:
@@ -124,7 +125,8 @@ def test_skipped(making: Making) -> None:
     made = making(Pictures(min_width=500))
     skipped = made.ended(3, redirects=("http://a.example/old",))
     assert isinstance(skipped, Skipped)
-    assert skipped[2:] == (200, 120, 80, len(BODY), "http://b.example/final.jpg", 3, None)
+    assert skipped.answer == Answer(200, "http://b.example/final.jpg", 3)
+    assert skipped[3:] == (120, 80, len(BODY), None)
     assert skipped.reason == "too-small"
     assert (made.files(), made.items[3].outcome, made.items[3].file) == ({}, "skipped", None)
 
@@ -146,12 +148,7 @@ def test_lost(making: Making, body: bytes, status: int, reason: str) -> None:
     made = making(Pictures())
     lost = made.ended(3, body, status, redirects=("http://a.example/old",))
     assert isinstance(lost, Lost)
-    assert (lost.reason, lost.status, lost.final_url, lost.attempts) == (
-        reason,
-        status,
-        "http://b.example/final.jpg",
-        3,
-    )
+    assert (lost.reason, lost.answer) == (reason, Answer(status, "http://b.example/final.jpg", 3))
     assert (made.files(), made.items[3].outcome) == ({}, "lost")
 
 
@@ -162,12 +159,7 @@ def test_file_that_cannot_be_written(making: Making) -> None:
     (made.pictures / "Album").touch()
     lost = made.ended(3, redirects=("http://a.example/old",))
     assert isinstance(lost, Lost)
-    assert (lost.reason, lost.status, lost.final_url, lost.attempts) == (
-        "storage",
-        200,
-        "http://b.example/final.jpg",
-        3,
-    )
+    assert (lost.reason, lost.answer) == ("storage", Answer(200, "http://b.example/final.jpg", 3))
     (made.pictures / "Album").unlink()
     assert isinstance(made.ended(4), Stored)
 
@@ -177,7 +169,7 @@ def test_same_content_once(making: Making) -> None:
     made = making(Pictures())
     made.ended(3)
     repeated = made.ended(4, redirects=("http://a.example/old",))
-    assert repeated == Repeated(3, "content", SHA, 200, "http://b.example/final.jpg", 3)
+    assert repeated == Repeated(Answer(200, "http://b.example/final.jpg", 3), 3, "content", SHA)
     assert list(made.files()) == ["pictures/Album/3.jpg"]
 
 
