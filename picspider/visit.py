@@ -1,6 +1,6 @@
 """What a request carries about its place in the site: one typed note in `request.meta`.
 
-Other people's middleware may read it: ``note = note_of(request)``. No other module touches the note.
+Other people's middleware may read it: ``note = note_of(request)``. No other module knows where it lies.
 """
 
 from __future__ import annotations
