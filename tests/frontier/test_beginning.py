@@ -129,6 +129,15 @@ def test_retry_of_a_list(failed: Store, tmp_path: Path) -> None:
     assert waiting(failed) == {"11.jpg"}
 
 
+def test_retry_of_a_list_asks_for_nothing_else(failed: Store, tmp_path: Path) -> None:
+    """Files that are gone from the folder of the pictures are no part of it."""
+    file, pictures = tmp_path / "failures.json", tmp_path / "pictures"
+    file.write_text('[{"url": "http://a/11.jpg"}]')
+    pictures.mkdir()
+    assert begin(failed, str(file), "{}", pictures) == "retry"
+    assert waiting(failed) == {"11.jpg"}
+
+
 def test_retry_of_what_is_marked(failed: Store) -> None:
     """It opens nothing of its own."""
     assert begin(failed, MARKED, "{}") == "retry"

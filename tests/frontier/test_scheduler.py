@@ -10,15 +10,19 @@ from typing import Any
 import pytest
 from scrapy import Request, Spider
 from scrapy.core.engine import ExecutionEngine
+from scrapy.utils.defer import deferred_to_future
 from scrapy.utils.test import get_crawler
+from sqlalchemy import select
 
 from picspider.frontier.beginning import begin
 from picspider.frontier.dupefilter import PairDupeFilter
+from picspider.frontier.lookups import Lookups
 from picspider.frontier.renewing import mark_for_retry
 from picspider.frontier.scheduler import Frontier
 from picspider.frontier.store import Store
 from picspider.output_folder import OutputFolder
-from picspider.records import Answer, Lost
+from picspider.records import Lost, PageRead
+from picspider.schema import State, node, repeat
 from picspider.visit import Note, attach, note_of
 
 SLOW, OTHER = "http://slow.example/1.jpg", "http://other.example/2.jpg?token=old"
@@ -64,7 +68,7 @@ def failed_beside_a_host_that_waits(frontier: Frontier, reason: str) -> None:
         request = frontier.next_request()
         assert request is not None
         if request.url == OTHER:
-            frontier.ledger.end(request, Lost(Answer(403), reason, "told"))
+            frontier.ledger.end(request, Lost(reason, "told", 403))
     for number in range(3, 8):
         note = Note(layer=1, kind="picture", parent=1)
         frontier.enqueue_request(attach(Request(f"http://slow.example/{number}.jpg"), note))
@@ -112,3 +116,181 @@ def test_reopened_rows_do_not_wait_for_another_host(
         assert (note.id, note.referer) == (2, referer)
 
     asyncio.run(crawl())
+
+
+def pages(frontier: Frontier, *numbers: int, parent: int = 0) -> list[bool]:
+    """Let pages be sighted; whether each is new."""
+    return [
+        frontier.enqueue_request(attach(Request(f"http://a.example/{number}"), Note(parent=parent, position=number)))
+        for number in numbers
+    ]
+
+
+def taken(frontier: Frontier) -> Request:
+    """The next request."""
+    request = frontier.next_request()
+    assert request is not None
+    return request
+
+
+def row_of(request: Request) -> int:
+    """Its row."""
+    note = note_of(request)
+    assert note is not None
+    return note.id
+
+
+def states(frontier: Frontier) -> list[State]:
+    """The states of all rows."""
+    with frontier.store.transaction() as connection:
+        return [State(state) for state in connection.scalars(select(node.c.state).order_by(node.c.id))]
+
+
+def in_loop(scenario: Callable[[], None]) -> None:
+    """Run *scenario* while a loop runs."""
+
+    async def crawl() -> None:
+        scenario()
+
+    asyncio.run(crawl())
+
+
+def test_requests_in_their_order(frontier: Frontier) -> None:
+    """What was sighted comes out once, with its row, and is pending until then."""
+
+    def scenario() -> None:
+        assert not len(frontier)
+        assert pages(frontier, 1, 2, 3) == [True, True, True]
+        assert (len(frontier), frontier.has_pending_requests()) == (3, True)
+        first = taken(frontier)
+        assert (first.url, row_of(first)) == ("http://a.example/1", 1)
+        assert len(frontier) == 1, "the out-buffer has two places"
+        assert [taken(frontier).url[-1] for _ in range(2)] == ["2", "3"]
+        assert frontier.next_request() is None
+        assert (len(frontier), frontier.has_pending_requests()) == (0, False)
+        stats = frontier.crawler.stats
+        assert (stats.get_value("picspider/urls/new"), stats.get_value("picspider/urls/repeats")) == (3, None)
+
+    in_loop(scenario)
+
+
+def test_full_in_buffer_is_written(frontier: Frontier) -> None:
+    """As soon as there are as many sightings as it holds."""
+    frontier.in_size = 3
+
+    def scenario() -> None:
+        pages(frontier, 1, 2)
+        assert states(frontier) == []
+        pages(frontier, 3)
+        assert states(frontier) == [State.waiting] * 3
+        assert len(frontier) == 0
+
+    in_loop(scenario)
+
+
+def test_repeats(frontier: Frontier) -> None:
+    """A URL that is known is not taken in; its place on another page is noted, that on the same page is not."""
+
+    def scenario() -> None:
+        pages(frontier, 1, parent=7)
+        frontier._turn(0)
+        assert pages(frontier, 1, parent=7) == [False]
+        assert pages(frontier, 1) == [False]
+        assert not frontier.batch
+        assert pages(frontier, 1, parent=8) == [False]
+        again = attach(Request("http://a.example/1"), Note(parent=7, again=True))
+        assert not frontier.enqueue_request(again)
+        untold = attach(Request("http://a.example/1"), Note(parent=9, repeats=False))
+        assert not frontier.enqueue_request(untold)
+        frontier._turn(0)
+        with frontier.store.transaction() as connection:
+            places = connection.execute(select(repeat.c.node, repeat.c.parent, repeat.c.again)).all()
+        assert sorted(places) == [(1, 7, 1), (1, 8, 0)]
+
+    in_loop(scenario)
+
+
+def test_retry_goes_on_with_its_row(frontier: Frontier) -> None:
+    """It comes before what waits, unless its host has to wait, and is no new sighting."""
+
+    def scenario() -> None:
+        pages(frontier, 1, 2)
+        first = taken(frontier)
+        assert frontier.enqueue_request(first.replace(dont_filter=True))
+        assert (len(frontier), frontier.has_pending_requests()) == (2, True)
+        downloader: Any = frontier.crawler.engine.downloader
+        downloader.hold("a.example:80", 60)
+        assert frontier.next_request() is None
+        downloader.slots["a.example:80"].not_before = 0.0
+        assert [row_of(taken(frontier)) for _ in range(2)] == [1, 2]
+
+    in_loop(scenario)
+
+
+def test_limit(frontier: Frontier) -> None:
+    """What a limit forbids is not handed out, and waits for the next run; other kinds are no matter."""
+    frontier.budget.pages = 1
+
+    def scenario() -> None:
+        pages(frontier, 1, 2)
+        taken(frontier)
+        assert frontier.next_request() is None
+        picture = attach(Request(OTHER), Note(layer=1, kind="picture", parent=1))
+        assert frontier.enqueue_request(picture)
+        assert taken(frontier).url == OTHER
+        frontier.budget.pictures = 1
+        frontier._turn(9)
+        assert not frontier.has_pending_requests()
+        assert states(frontier)[1] is State.waiting
+
+    in_loop(scenario)
+
+
+def test_end_of_a_run(frontier: Frontier) -> None:
+    """Ends that were told are written, even of what nobody spoke of; all else waits for the next run."""
+
+    async def crawl() -> None:
+        pages(frontier, 1, 2, 3, 4)
+        first, second = taken(frontier), taken(frontier)
+        frontier.ledger.end(first, PageRead(200, None, 0, 0))
+        frontier.enqueue_request(second.replace(dont_filter=True))
+        pages(frontier, 5)
+        await deferred_to_future(frontier.close("finished"))
+        assert states(frontier) == [State.done, *[State.waiting] * 4]
+        assert frontier.crawler.stats.get_value("picspider/urls/ended") == 1
+        assert frontier.crawler.stats.get_value("picspider/seen/tests") == 5
+        assert len(frontier.out) == 0
+        frontier.lookups = Lookups(frontier.store)  # for the fixture to close
+
+    asyncio.run(crawl())
+
+
+def test_dropped_request(frontier: Frontier) -> None:
+    """One that leaves the engine without a word is a failure; a picture that was not stored does not count."""
+    frontier.budget.pictures = 1
+
+    def scenario() -> None:
+        for url in (SLOW, OTHER):
+            frontier.enqueue_request(attach(Request(url), Note(layer=1, kind="picture", parent=1)))
+        taken(frontier)
+        frontier._turn(2)
+        assert states(frontier)[0] is State.error
+        assert frontier.budget.fetched["picture"] == 0
+        assert taken(frontier).url == OTHER
+
+    in_loop(scenario)
+
+
+def test_where_a_redirect_ended(frontier: Frontier) -> None:
+    """A link to there is the same page from then on."""
+
+    def scenario() -> None:
+        pages(frontier, 1)
+        request = taken(frontier)
+        frontier.ledger.end(request, PageRead(200, "http://a.example/moved", 0, 0))
+        frontier._turn(0)
+        frontier.enqueue_request(attach(Request("http://a.example/moved"), Note(parent=1)))
+        frontier._turn(0)
+        assert states(frontier) == [State.done]
+
+    in_loop(scenario)

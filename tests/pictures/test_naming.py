@@ -79,3 +79,10 @@ def test_names_that_are_taken(places: Places) -> None:
     with pytest.raises(OSError, match="no free file name for"):
         asyncio.run(choose(None))
     assert asked == [(fingerprint(fold(name)), 9) for name in names]
+
+
+def test_address_that_is_no_text(places: Places) -> None:
+    """Bytes of a page that no encoding explains may stand in an address: its names have a tag all the same."""
+    note = Note(9, LAST_LAYER, kind="picture", parent=ALBUM)
+    names = list(Names("{stem}{ext}", places).candidates("http://a.example/\udcff.jpg", note, FACTS, "ab" * 32))
+    assert len(names) == len(set(names)) == 4
