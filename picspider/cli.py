@@ -11,6 +11,7 @@ import typer
 
 from picspider import __version__
 from picspider.collector import calm
+from picspider.commands.exit_codes import ExitCode
 from picspider.commands.usage import UsageError, put_into_words
 from picspider.errors import PicspiderError, in_words
 from picspider.output_folder import PARTIAL_SUFFIX
@@ -263,8 +264,8 @@ def main() -> None:
             raise
         typer.echo(f"picspider: {str(exc.filename).removesuffix(PARTIAL_SUFFIX)}: {in_words(exc)}", err=True)
     except typer.Abort:
-        sys.exit(130)
-    sys.exit(1)
+        sys.exit(ExitCode.interrupted)
+    sys.exit(ExitCode.error)
 
 
 if __name__ == "__main__":

@@ -7,10 +7,12 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from picspider.commands.exit_codes import ExitCode, exit_code
+from picspider.commands.exit_codes import ExitCode
 from picspider.config.load import load_any_config
 from picspider.config.model import SiteConfig
 from picspider.errors import StoreError
+from picspider.fates import failures_by_reason
+from picspider.frontier.totals import dry_layers
 from picspider.process import project_settings, start_process
 from picspider.progress.farewell import RunEnd, crawl_command, farewell, troubles
 from picspider.progress.logs import display_mode, set_up_logging
@@ -19,6 +21,8 @@ from picspider.settings_bridge import output_folder
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+    from sqlalchemy import Connection
 
 
 def crawl(
@@ -71,3 +75,16 @@ def _run(spider: str, settings: Mapping[str, Any], output: Path, **arguments: An
     return start_process(
         project, spider, arguments, set_up_logging=lambda: set_up_logging(output, level, live=mode == "live")
     )
+
+
+def exit_code(connection: Connection, close_reason: str, layers: int) -> ExitCode:
+    """The code of a run over the store behind *connection* that closed for *close_reason*."""
+    if close_reason == "shutdown":
+        return ExitCode.interrupted
+    if close_reason not in ("finished", "limit"):
+        return ExitCode.error
+    if dry_layers(connection, layers):
+        return ExitCode.dry_layer
+    if close_reason == "limit":
+        return ExitCode.limit
+    return ExitCode.some_failures if failures_by_reason(connection) else ExitCode.ok

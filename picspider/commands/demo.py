@@ -43,13 +43,13 @@ def demo(output: Path) -> ExitCode:
     return ExitCode.ok if code is ExitCode.some_failures else code
 
 
-def serve() -> int:
+def serve() -> ExitCode:
     """Serve the gallery until Ctrl-C, so that other commands have a site to try themselves on."""
     with serve_gallery(PORT) as base:
         print(f"The gallery is at {base}/ until you press Ctrl-C.", flush=True)  # noqa: T201  as above
         with suppress(KeyboardInterrupt):
             Event().wait()
-    return 0
+    return ExitCode.ok
 
 
 @dataclass(frozen=True, slots=True)

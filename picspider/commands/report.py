@@ -11,7 +11,7 @@ from picspider.report.html import write_report
 from picspider.report.thumbnails import ThumbnailBudget
 
 
-def report(output: Path, *, store: str | None = None, thumbnails: int = 20_000, embed: int = 2000) -> ExitCode:
+def report(output: Path, *, store: str | None, thumbnails: int, embed: int) -> ExitCode:
     """Write OUTPUT/report.html. Thumbnails are made unless there are more than *thumbnails* pictures, and put into
     the file itself unless there are more than *embed*. Raises `StoreError`.
     """

@@ -83,7 +83,7 @@ async def tried(probe: Probe, config: SiteConfig, pages: int, pictures: int) -> 
             look = await _looked(probe, strategy, layer, (url, parent))
             if look is not None:
                 parents.update({visit.url: url for visit in look.visits})
-        if layer.goes_on is not None and number < len(config.layers):
+        if layer.goes_on is not None:
             look = await _looked(probe, strategy, layer, (layer.goes_on, None), page_number=2)
             parents.update({visit.url: layer.goes_on for visit in look.visits} if look is not None else {})
         waiting = list(parents.items())

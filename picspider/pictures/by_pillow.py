@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 import re
 import warnings
@@ -12,6 +11,7 @@ from PIL import Image, UnidentifiedImageError
 
 from picspider.errors import Failed
 from picspider.pictures.formats.exif import ORIENTATION
+from picspider.pillow_plugins import load_plugin
 
 # a decoded pixel takes up to four bytes: beyond this only the header is looked at
 MOST_DECODED_PIXELS = 50_000_000
@@ -47,7 +47,7 @@ def decode(data: bytes, *, only: str | None = None, decoder: str = "PIL") -> Ope
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # oversized, odd EXIF and the like: said by us in our words
         if decoder != "PIL":
-            _register(decoder)
+            load_plugin(decoder)
         try:
             with Image.open(io.BytesIO(data), formats=[only] if only else None) as image:
                 return _load(image)
@@ -91,10 +91,3 @@ def _is_damage(error: BaseException) -> bool:
 def _words(error: BaseException) -> str:
     """The error on one short line."""
     return " ".join("".join(each if each.isprintable() else " " for each in str(error)[:200]).split())
-
-
-def _register(decoder: str) -> None:
-    """Load a plugin for one more format; importing pillow_jxl is enough, pillow_heif wants to be told."""
-    module = importlib.import_module(decoder)
-    if hasattr(module, "register_heif_opener"):
-        module.register_heif_opener()

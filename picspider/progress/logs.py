@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import logging
-import re
 import sys
 from pathlib import Path
 
 from picspider.output_folder import OutputFolder
 from picspider.progress.console import terminal
+from picspider.report.visible import visible
 
 MOST_BYTES = 20_000_000
 FORMAT = "%(asctime)s [%(name)s] %(levelname)s: %(message)s"
-# Escape sequences and signs that turn the direction of writing, but neither tabs nor the line ends of tracebacks.
-_ACTING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 class SafeFormatter(logging.Formatter):
     """What sites say cannot act on the terminal that shows the log."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """As the parent, with acting characters spelt out."""
-        return _ACTING.sub(lambda sign: ascii(sign[0])[1:-1], super().format(record))
+        """As the parent, with acting characters spelt out, but for tabs and the line ends of tracebacks."""
+        return visible(super().format(record), keep="\t\n")
 
 
 class AboveDisplay(logging.Handler):

@@ -20,7 +20,7 @@ RATE_SECONDS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """`rates`: pictures, bytes and URLs per second; `waits`: (host, seconds until it may be asked again)."""
+    """`waits`: (host, seconds until it may be asked again); `active`: requests under way."""
 
     elapsed_seconds: float
     layers: tuple[LayerCounts, ...]

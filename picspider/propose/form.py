@@ -73,7 +73,7 @@ def _common(found: Sequence[Split], place: int) -> str | None:
 
 
 def spread(items: Sequence[str], most: int) -> list[str]:
-    """At most *most* of *items*, from first to last at even distances, unlike ones first."""
+    """At most *most* of *items*, each once, from first to last at even distances."""
     distinct = list(dict.fromkeys(items))
     if len(distinct) <= most:
         return distinct

@@ -41,8 +41,6 @@ class Spot(NamedTuple):
     origin: str
     place: tuple[str, ...]
     text: str = ""
-    rel: tuple[str, ...] = ()
-    labels: tuple[str, ...] = ()
     picture: int = 0
     hidden: bool = False
 
@@ -67,7 +65,7 @@ def is_picture_name(url: str) -> bool:
 def _spot(link: Link, tag: str, place: tuple[str, ...]) -> Spot:
     plain = tuple(plain_step(step) for step in place)
     role = role_of(link, tag)
-    return Spot(link.url, role, link.origin, plain, link.text, link.rel, link.labels, link.group, link.hidden)
+    return Spot(link.url, role, link.origin, plain, link.text, link.group, link.hidden)
 
 
 def plain_step(step: str) -> str:

@@ -7,14 +7,13 @@ import io
 import logging
 import os
 import time
-from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
-from PIL import Image
+from PIL import ExifTags, Image
 
 from picspider.output_folder import OutputFolder, partial_of
+from picspider.pillow_plugins import load_plugins
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +35,6 @@ class ThumbnailBudget:
 
 
 AFTER_A_RUN = ThumbnailBudget(make=200, seconds=1.0, embed=200)
-ON_DEMAND = ThumbnailBudget(make=20_000, embed=2000)
 
 
 class Thumbnails:
@@ -85,12 +83,12 @@ def make_thumbnail(output: Path, sha256: str, file: str) -> Path | None:
 
 
 def _small(file: Path) -> bytes:
-    _register_more_formats()
+    load_plugins()
     with Image.open(file) as picture:
         if picture.width * picture.height > MOST_PIXELS:
             raise ValueError("too many pixels")
         picture.draft("RGB", (2 * EDGE_PIXELS, 2 * EDGE_PIXELS))  # JPEG is decoded at a fraction of its size
-        orientation = picture.getexif().get(0x0112, 1)
+        orientation = picture.getexif().get(ExifTags.Base.Orientation, 1)
         picture.thumbnail((EDGE_PIXELS, EDGE_PIXELS))
         upright = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
     turn = _TURNS.get(orientation)
@@ -109,16 +107,6 @@ _TURNS = {
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
-
-
-@lru_cache(maxsize=1)
-def _register_more_formats() -> None:
-    with suppress(ImportError):
-        import pillow_heif  # noqa: PLC0415 - an extra
-
-        pillow_heif.register_heif_opener()
-    with suppress(ImportError):
-        import pillow_jxl  # noqa: F401, PLC0415 - an extra; importing it registers the format
 
 
 def _data_url(path: Path) -> str | None:

@@ -10,9 +10,9 @@ _ACTING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u
 _USER_INFO = re.compile(r"(?<=://)[^/?#\s@]*@")
 
 
-def visible(text: str) -> str:
-    r"""*text* with every acting character spelt out, as in `\x1b`; tabs and line ends become a space."""
-    return _ACTING.sub(_spelt, text)
+def visible(text: str, keep: str = "") -> str:
+    r"""*text* with every acting character spelt out, as in `\x1b`; tabs and line ends become a space; *keep* stays."""
+    return _ACTING.sub(lambda match: match[0] if match[0] in keep else _spelt(match[0]), text)
 
 
 def without_password(text: str) -> str:
@@ -20,8 +20,8 @@ def without_password(text: str) -> str:
     return _USER_INFO.sub("", text) if "@" in text else text
 
 
-def _spelt(match: re.Match[str]) -> str:
-    code = ord(match[0])
+def _spelt(sign: str) -> str:
+    code = ord(sign)
     if code in (9, 10, 13):
         return " "
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

@@ -25,9 +25,9 @@ def test_log_goes_to_the_file_and_cannot_act(tmp_path: Path) -> None:
 
 
 def test_formatter_keeps_ordinary_text() -> None:
-    """Letters of any script stay as they are."""
-    record = logging.LogRecord("a", logging.INFO, "", 0, "海岸 é\t%s", ("x",), None)
-    assert SafeFormatter("%(message)s").format(record) == "海岸 é\tx"
+    """Letters of any script stay as they are; what turns or breaks a line is spelt out."""
+    record = logging.LogRecord("a", logging.INFO, "", 0, "海岸 é\t%s", ("x\u061c\u2028y",), None)
+    assert SafeFormatter("%(message)s").format(record) == "海岸 é\tx\\u061c\\u2028y"
 
 
 def test_no_display_when_quiet_and_a_plain_one_off_the_terminal() -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The report of a crawl of a hostile site."""
     output = write_hostile_store(tmp_path_factory.mktemp("hostile") / "out")
-    report(output)
+    report(output, store=None, thumbnails=20_000, embed=2000)
     return output / "report.html"
 
 

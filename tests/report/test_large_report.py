@@ -22,7 +22,7 @@ TRIES = 5
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The report of a site of 200,000 pictures and as many pages."""
     output = LargeSite(200_000).fill().write(tmp_path_factory.mktemp("large"))
-    report(output)
+    report(output, store=None, thumbnails=20_000, embed=2000)
     return output / "report.html"
 
 
