@@ -39,10 +39,11 @@ def test_second_run_is_told_who_holds_the_folder(tmp_path: Path) -> None:
 
 
 def test_lock_can_be_taken_again_after_release(tmp_path: Path) -> None:
-    """Releasing removes the file; the next run makes its own."""
+    """Releasing, even twice, removes the file; the next run makes its own."""
     folder_lock = FolderLock(tmp_path / "crawl.lock")
     for _ in range(2):
         folder_lock.acquire()
+        folder_lock.release()
         folder_lock.release()
         assert not folder_lock.path.exists()
 
