@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import ColumnElement, Integer, case, func, literal, select
 
 from picspider.records import Totals
-from picspider.schema import REPEAT_REASON, KindCode, State, node, repeat
+from picspider.schema import IS_ERROR, IS_PICTURE, IS_RUNNING, IS_WAITING, REPEAT_REASON, node, repeat
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -32,12 +32,12 @@ class Fate(IntEnum):
 def fate() -> ColumnElement[int]:
     """SQL for the fate of a row of `node`. A row that is done says in `reason` whether it was skipped or a repeat."""
     return case(
-        (node.c.state == State.waiting.value, _number(Fate.waiting)),
-        (node.c.state == State.running.value, _number(Fate.running)),
-        (node.c.state == State.error.value, _number(Fate.failure)),
+        (IS_WAITING, _number(Fate.waiting)),
+        (IS_RUNNING, _number(Fate.running)),
+        (IS_ERROR, _number(Fate.failure)),
         (node.c.reason == REPEAT_REASON, _number(Fate.repeat)),
         (node.c.reason.is_not(None), _number(Fate.skip)),
-        (node.c.kind == KindCode.picture.value, _number(Fate.picture)),
+        (IS_PICTURE, _number(Fate.picture)),
         else_=_number(Fate.page),
     )
 
@@ -79,7 +79,7 @@ def failures_by_reason(connection: Connection) -> list[tuple[str, int]]:
     """(reason, failures), the most frequent first."""
     query = (
         select(node.c.reason, func.count())
-        .where(node.c.state == State.error.value)
+        .where(IS_ERROR)
         .group_by(node.c.reason)
         .order_by(func.count().desc(), node.c.reason)
     )

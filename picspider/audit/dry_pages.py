@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import case, func, select
 
-from picspider.audit.site import IS_PAGE, IS_READ, Site, is_step
-from picspider.schema import node
+from picspider.audit.site import IS_READ, Site, is_step
+from picspider.schema import IS_PAGE, node
 
 if TYPE_CHECKING:
     from picspider.records import Suspect

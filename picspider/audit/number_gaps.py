@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, not_, select
 
 from picspider.audit.series import FEWEST, AlbumSeries, Series
-from picspider.audit.site import IS_PAGE, IS_READ, ROWS_AT_ONCE, Site, is_step
-from picspider.schema import node, repeat
+from picspider.audit.site import IS_READ, ROWS_AT_ONCE, Site, is_step
+from picspider.schema import IS_PAGE, node, repeat
 from picspider.urls import key_of
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from picspider.config.urls import Urls
 from picspider.kept_config import layer_names, newest_config
 from picspider.places import Places
 from picspider.records import Suspect
-from picspider.schema import KindCode, State, node
+from picspider.schema import IS_DONE, IS_PAGE, REPEAT_REASON, node
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from picspider.urls import IdentityRules
 
 ROWS_AT_ONCE = 5000
-IS_PAGE = node.c.kind == KindCode.page.value
-IS_READ = and_(node.c.state == State.done.value, node.c.reason.is_(None))
+IS_READ = and_(IS_DONE, node.c.reason.is_(None))
 # Pages of fewer links than this are steps on the way to one picture, not albums.
 ALBUM_LINKS, FEW_LINKS = 3.0, 1.2
 
@@ -83,7 +82,9 @@ class Site:
                 func.max(case((node.c.page == 1, node.c.stated))),
                 func.max(case((node.c.page == 1, node.c.text))),
             )
-            .where(node.c.layer == self.album_layer, IS_PAGE, or_(node.c.reason.is_(None), node.c.reason != "repeat"))
+            .where(
+                node.c.layer == self.album_layer, IS_PAGE, or_(node.c.reason.is_(None), node.c.reason != REPEAT_REASON)
+            )
             .group_by(node.c.chain)
             .execution_options(yield_per=ROWS_AT_ONCE)
         )

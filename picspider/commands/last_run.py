@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 
 from picspider.frontier.missing import PICTURES_KEY, missing_files
 from picspider.output_folder import OutputFolder
-from picspider.schema import KindCode, State, node
+from picspider.schema import IS_DONE, IS_PAGE, node
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,7 +52,7 @@ def _layer(connection: Connection, number: int) -> LastLayer | None:
     ).all()
     if not links:
         return None
-    above = (node.c.layer == number - 1, node.c.kind == KindCode.page.value, node.c.state == State.done.value)
+    above = (node.c.layer == number - 1, IS_PAGE, IS_DONE)
     mean = connection.scalar(select(func.avg(node.c.links)).where(*above))
     pages = connection.execute(select(node.c.url, node.c.final_url, node.c.links).where(*above).limit(MOST_PAGES))
     by_page = {url: int(count) for each, final, count in pages for url in (each, final) if url and count is not None}

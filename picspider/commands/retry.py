@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, func, literal_column, select
+from sqlalchemy import and_, func, select
 
 from picspider.commands.config_of import config_of
 from picspider.commands.crawl import crawl
@@ -21,7 +21,7 @@ from picspider.kept_config import newest_config_json
 from picspider.output_folder import OutputFolder
 from picspider.pictures.renaming import finish_moves
 from picspider.places import Places
-from picspider.schema import State, node
+from picspider.schema import IS_ERROR, node
 from picspider.spiders.beginning import as_kept
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _lost(connection: Connection, output: Path, under: str | None) -> list[int]:
 
 def failures(connection: Connection, reasons: Sequence[str], statuses: Sequence[int], under: str | None) -> list[int]:
     """The rows in state error that fit all of the conditions given."""
-    where: list[ColumnElement[bool]] = [node.c.state == literal_column(str(State.error.value))]
+    where: list[ColumnElement[bool]] = [IS_ERROR]
     if reasons:
         where.append(node.c.reason.in_(reasons))
     if statuses:

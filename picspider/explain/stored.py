@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, get_args
 from sqlalchemy import case, or_, select
 
 from picspider.places import Places
-from picspider.schema import KindCode, State, alias, node, picture
+from picspider.schema import KIND_NAMES, State, alias, node, picture
 from picspider.urls import IdentityRules, key_of
 from picspider.visit import Kind
 
@@ -51,7 +51,7 @@ def known(connection: Connection, url: str, rules: IdentityRules) -> Known | Non
         url=row.url,
         layer=row.layer,
         page=row.page,
-        kind=KindCode(row.kind).name,
+        kind=KIND_NAMES[row.kind],
         state=State(row.state).name,
         reason=row.reason,
         message=row.message,

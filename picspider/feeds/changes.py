@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from sqlalchemy import case, func, or_, select
 
 from picspider.feeds.view import iso_time
-from picspider.schema import KindCode, node, picture, run
+from picspider.schema import KIND_NAMES, node, picture, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from picspider.feeds.view import View
 
 What = Literal["new", "recovered", "changed", "gone"]
-_KINDS = {kind.value: kind.name for kind in KindCode}
 
 
 @dataclass(slots=True)
@@ -73,7 +72,7 @@ def records(view: View) -> Iterator[ChangeRecord]:
         yield ChangeRecord(
             row.what,
             row.url,
-            _KINDS[row.kind],
+            KIND_NAMES[row.kind],
             row.layer,
             view.places.of(row.parent).url or None,
             view.places.path_of(row.url, row.parent, row.page, row.chain),
@@ -90,7 +89,7 @@ def counts(connection: Connection) -> Counter[tuple[What, str]] | None:
     what = _what(past)
     rows = select(what.label("what"), node.c.kind).where(what.is_not(None)).subquery()
     query = select(rows.c.what, rows.c.kind, func.count()).group_by(rows.c.what, rows.c.kind)
-    return Counter({(one, _KINDS[kind]): count for one, kind, count in connection.execute(query)})
+    return Counter({(one, KIND_NAMES[kind]): count for one, kind, count in connection.execute(query)})
 
 
 def examples(connection: Connection, most: int) -> list[tuple[What, str, str]]:
@@ -102,7 +101,7 @@ def examples(connection: Connection, most: int) -> list[tuple[What, str, str]]:
     found: list[tuple[What, str, str]] = []
     for one in get_args(What):
         query = select(node.c.kind, node.c.url).where(what == one).order_by(node.c.kind.desc(), node.c.id).limit(most)
-        found += [(one, _KINDS[kind], url) for kind, url in connection.execute(query)]
+        found += [(one, KIND_NAMES[kind], url) for kind, url in connection.execute(query)]
     return found
 
 

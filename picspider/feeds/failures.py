@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import literal_column, select
+from sqlalchemy import select
 
 from picspider.feeds.view import iso_time
-from picspider.schema import KindCode, State, node
+from picspider.schema import IS_ERROR, KIND_NAMES, node
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from picspider.feeds.view import View
-
-_KINDS = {kind.value: kind.name for kind in KindCode}
 
 
 @dataclass(slots=True)
@@ -36,17 +34,12 @@ class FailureRecord:
 
 def records(view: View) -> Iterator[FailureRecord]:
     """Every row in state error, in order of discovery."""
-    query = (
-        select(node)
-        .where(node.c.state == literal_column(str(State.error.value)))
-        .order_by(node.c.id)
-        .execution_options(yield_per=1000)
-    )
+    query = select(node).where(IS_ERROR).order_by(node.c.id).execution_options(yield_per=1000)
     for row in view.connection.execute(query):
         yield FailureRecord(
             row.url,
             row.layer,
-            _KINDS[row.kind],
+            KIND_NAMES[row.kind],
             view.places.of(row.parent).url or None,
             view.places.path_of(row.url, row.parent, row.page, row.chain),
             row.reason,

@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
-from picspider.schema import KindCode, State, node
+from picspider.schema import KIND_NAMES, State, node
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from picspider.feeds.view import View
-
-_STATES = {state.value: state.name for state in State}
-_KINDS = {kind.value: kind.name for kind in KindCode}
 
 
 @dataclass(slots=True)
@@ -59,10 +56,10 @@ def records(view: View) -> Iterator[TreeRecord]:
             final_url or url,
             layer,
             view.name_of(layer),
-            _KINDS[kind],
+            KIND_NAMES[kind],
             parent or None,
             page,
-            _STATES[state],
+            State(state).name,
             reason,
             status,
             text,

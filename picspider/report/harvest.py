@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import case, func, select
 
-from picspider.schema import KindCode, State, node
+from picspider.schema import IS_DONE, IS_PAGE, node
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -33,8 +33,8 @@ class Harvest:
 def harvest_of(connection: Connection) -> Harvest | None:
     """The harvest of the crawl behind *connection*; None when no page was judged."""
     judged = (
-        node.c.kind == KindCode.page.value,
-        node.c.state == State.done.value,
+        IS_PAGE,
+        IS_DONE,
         node.c.score.is_not(None),
     )
     total = connection.scalar(select(func.count()).where(*judged)) or 0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, literal, select
 
-from picspider.schema import State, node, picture
+from picspider.schema import IS_ERROR, node, picture
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -67,7 +67,7 @@ def _last_sign(connection: Connection, started: float, until: float) -> float:
 
 def _add_run(connection: Connection, span: _Span, lines: _Lines) -> None:
     stored = select(picture.c.time.label("time"), picture.c.bytes.label("bytes"))
-    failed = select(node.c.time.label("time"), literal(0).label("bytes")).where(node.c.state == State.error.value)
+    failed = select(node.c.time.label("time"), literal(0).label("bytes")).where(IS_ERROR)
     for query, counts in ((stored, lines.pictures), (failed, lines.failures)):
         rows = query.subquery()
         # Not `floor`, which SQLite has only when built with it.

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from scrapy import Request, signals
 from scrapy.exceptions import CloseSpider
-from sqlalchemy import and_, func, literal_column, or_, select
+from sqlalchemy import and_, func, or_, select
 
 from picspider.answers import page_of, page_trouble
 from picspider.errors import ConfigError, Failed
 from picspider.fetch.classify import classify
 from picspider.frontier.rejudge import look_again
-from picspider.schema import State, node
+from picspider.schema import IS_DONE, node
 from picspider.strategy.topic_source import model_of, threshold_like
 from picspider.topic import PageText, page_text
 
@@ -37,7 +37,6 @@ logger = logging.getLogger(__name__)
 
 TOPIC_KEY, SEEDS_KEY, LEARNED_KEY = "topic", "topic_seeds", "topic_learned"
 PAGES_BETWEEN_SAVES = 200
-IS_DONE = node.c.state == literal_column(str(State.done.value))
 
 
 def check_topic(section: Section) -> None:
