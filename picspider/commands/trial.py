@@ -76,7 +76,7 @@ async def tried(probe: Probe, config: SiteConfig, pages: int, pictures: int) -> 
     strategy, trial = LayerStrategy(config), Trial()
     waiting: list[tuple[str, str | None]] = [(url, None) for url in config.entry[:MOST_ENTRIES]]
     for number, rule in enumerate(config.layers):
-        layer = LayerTrial(number, rule.name or f"layer {number + 1}")
+        layer = LayerTrial(number, str(rule.name))
         trial.layers.append(layer)
         parents: dict[str, str] = {}
         for url, parent in _chosen(waiting, probe.pages, pages):

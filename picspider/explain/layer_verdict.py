@@ -52,7 +52,7 @@ def layer_verdict(config: SiteConfig, layer: int, url: str, page: Page | None, n
     match = None if rule.searches_source else _search(rule.links, url)
     verdict = LayerVerdict(
         layer=layer,
-        name=rule.name or "",
+        name=str(rule.name),
         takes=None,
         searches_source=rule.searches_source,
         match=match,

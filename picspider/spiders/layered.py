@@ -61,7 +61,7 @@ class LayeredSpider(CrawlSpider):
     @classmethod
     def layer_names(cls, config: SiteConfig) -> tuple[str, ...]:
         """Names of layers 1, 2, …, the last one the pictures'."""
-        return tuple(layer.name or "" for layer in config.layers)
+        return tuple(str(layer.name) for layer in config.layers)  # the config has given each one
 
     @property
     def strategy(self) -> LayerStrategy:
