@@ -21,7 +21,7 @@ from picspider.frontier.renewing import mark_for_retry
 from picspider.frontier.scheduler import Frontier
 from picspider.frontier.store import Store
 from picspider.output_folder import OutputFolder
-from picspider.records import Lost, PageRead
+from picspider.records import Answer, Lost, PageRead
 from picspider.schema import State, node, repeat
 from picspider.visit import Note, attach, note_of
 
@@ -68,7 +68,7 @@ def failed_beside_a_host_that_waits(frontier: Frontier, reason: str) -> None:
         request = frontier.next_request()
         assert request is not None
         if request.url == OTHER:
-            frontier.ledger.end(request, Lost(reason, "told", 403))
+            frontier.ledger.end(request, Lost(Answer(403), reason, "told"))
     for number in range(3, 8):
         note = Note(layer=1, kind="picture", parent=1)
         frontier.enqueue_request(attach(Request(f"http://slow.example/{number}.jpg"), note))
@@ -252,7 +252,7 @@ def test_end_of_a_run(frontier: Frontier) -> None:
     async def crawl() -> None:
         pages(frontier, 1, 2, 3, 4)
         first, second = taken(frontier), taken(frontier)
-        frontier.ledger.end(first, PageRead(200, None, 0, 0))
+        frontier.ledger.end(first, PageRead(Answer(200), 0, 0))
         frontier.enqueue_request(second.replace(dont_filter=True))
         pages(frontier, 5)
         await deferred_to_future(frontier.close("finished"))
@@ -287,7 +287,7 @@ def test_where_a_redirect_ended(frontier: Frontier) -> None:
     def scenario() -> None:
         pages(frontier, 1)
         request = taken(frontier)
-        frontier.ledger.end(request, PageRead(200, "http://a.example/moved", 0, 0))
+        frontier.ledger.end(request, PageRead(Answer(200, "http://a.example/moved"), 0, 0))
         frontier._turn(0)
         frontier.enqueue_request(attach(Request("http://a.example/moved"), Note(parent=1)))
         frontier._turn(0)
