@@ -103,3 +103,15 @@ def test_holder_that_cannot_be_asked(tmp_path: Path, note: str, lives: bool) -> 
     assert not holder_lives(path)
     path.write_text(note, encoding="utf-8")
     assert holder_lives(path) is lives
+
+
+def test_what_is_left_need_be_no_text(tmp_path: Path) -> None:
+    """A lock file with bytes that are no UTF-8 is taken over, and told apart from one that is held."""
+    path = tmp_path / "crawl.lock"
+    path.write_bytes(b"\xff")
+    first = FolderLock(path)
+    first.acquire()
+    path.write_bytes(b"\xff")
+    with pytest.raises(StoreError, match="another process"):
+        FolderLock(path).acquire()
+    first.release()

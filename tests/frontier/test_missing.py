@@ -90,13 +90,14 @@ def test_folder_too_large_to_remember(tmp_path: Path, monkeypatch: pytest.Monkey
     for name in ("a.jpg", "b/1.jpg", "b/2.jpg"):
         (tmp_path / "pictures" / name).touch()
     store = Store(OutputFolder(tmp_path).store_url)
-    files = ("a.jpg", "b/1.jpg", "b/3.jpg", "c/1.jpg", "b/2.jpg", "late.jpg")
+    files = ("a.jpg", "b/1.jpg", "c/1.jpg", "b/3.jpg", "b/2.jpg", "late.jpg")
     facts = {"sha256": "", "sha_key": 0, "width": 1, "height": 1, "format": "JPEG", "bytes": 1}
     with store.transaction() as connection:
         for row, file in enumerate(files):
             connection.execute(insert(picture).values(node=row, file=file, file_key=row, time=float(row), **facts))
-    assert missing_files(store.connection, tmp_path / "pictures") == {2: "b/3.jpg", 3: "c/1.jpg", 5: "late.jpg"}
-    assert missing_files(store.connection, tmp_path / "pictures", 3.0) == {2: "b/3.jpg"}
+    gone = missing_files(store.connection, tmp_path / "pictures")
+    assert list(gone.items()) == [(2, "c/1.jpg"), (3, "b/3.jpg"), (5, "late.jpg")], "in the order of the rows"
+    assert missing_files(store.connection, tmp_path / "pictures", 3.0) == {2: "c/1.jpg"}
     store.close()
 
 

@@ -138,3 +138,14 @@ def test_order_is_remembered(tmp_path: Path) -> None:
         assert store.connection.scalar(select(node.c.priority)) == priority
         assert store.get_meta("order") == order
     store.close()
+
+
+def test_depth_goes_on_above_what_waits(tmp_path: Path) -> None:
+    """What a page gives after a restart comes before all rows that wait, whatever the clock says."""
+    made = MadeStore()
+    made.row("http://a/done", "", 1, 0, priority=10**16)
+    made.row("http://a/", "", 1, 0, state=State.waiting.value, priority=10**15)
+    made.write(tmp_path)
+    store = Store(OutputFolder(tmp_path).store_url)
+    assert order_of("depth", store).place(Note(parent=1)) == (10**15 + 1, 1)
+    store.close()

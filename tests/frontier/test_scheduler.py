@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from scrapy import Request, Spider
 from scrapy.core.engine import ExecutionEngine
+from scrapy.exceptions import DontCloseSpider
 from scrapy.utils.defer import deferred_to_future
 from scrapy.utils.test import get_crawler
 from sqlalchemy import select
@@ -18,7 +20,7 @@ from picspider.frontier.beginning import begin
 from picspider.frontier.dupefilter import PairDupeFilter
 from picspider.frontier.lookups import Lookups
 from picspider.frontier.renewing import mark_for_retry
-from picspider.frontier.scheduler import Frontier
+from picspider.frontier.scheduler import TURN_SECONDS, Frontier
 from picspider.frontier.store import Store
 from picspider.output_folder import OutputFolder
 from picspider.records import Answer, Lost, PageRead
@@ -36,11 +38,8 @@ class Reader(Spider):
     reads_notes = True
 
 
-@pytest.fixture
-def frontier(tmp_path: Path) -> Iterator[Frontier]:
-    """The frontier of a new crawl, with picspider's downloader in the engine."""
-    store = Store(OutputFolder(tmp_path).store_url)
-    begin(store, None, "{}")
+def frontier_of(store: Store) -> Frontier:
+    """A frontier with picspider's downloader in the engine."""
     settings = {
         "DOWNLOADER": "picspider.fetch.downloader.Downloader",
         "DOWNLOAD_HANDLERS": dict.fromkeys(("http", "https")),  # nothing is sent
@@ -49,8 +48,16 @@ def frontier(tmp_path: Path) -> Iterator[Frontier]:
     crawler = get_crawler(Reader, settings)
     crawler.spider = Reader()
     crawler.engine = ExecutionEngine(crawler, lambda _: None)
-    frontier = Frontier(crawler, store, PairDupeFilter.from_crawler(crawler))
-    frontier.open(crawler.spider)
+    return Frontier(crawler, store, PairDupeFilter.from_crawler(crawler))
+
+
+@pytest.fixture
+def frontier(tmp_path: Path) -> Iterator[Frontier]:
+    """The frontier of a new crawl."""
+    store = Store(OutputFolder(tmp_path).store_url)
+    begin(store, None, "{}")
+    frontier = frontier_of(store)
+    frontier.open(Reader())
     yield frontier
     frontier.lookups.close()
     store.close()
@@ -294,3 +301,52 @@ def test_where_a_redirect_ended(frontier: Frontier) -> None:
         assert states(frontier) == [State.done]
 
     in_loop(scenario)
+
+
+def test_what_gathers_is_written_in_time(frontier: Frontier) -> None:
+    """While there is enough to hand out in memory, too; and not with every request."""
+
+    def scenario() -> None:
+        pages(frontier, 1, 2)
+        taken(frontier)
+        pages(frontier, 3)
+        frontier._turned_monotonic_seconds = time.monotonic()
+        taken(frontier)
+        assert len(states(frontier)) == 2
+        frontier._turned_monotonic_seconds -= 2 * TURN_SECONDS
+        taken(frontier)
+        assert len(states(frontier)) == 3
+
+    in_loop(scenario)
+
+
+def test_hosts_in_memory(frontier: Frontier) -> None:
+    """Those of rows taken out, and of requests that come again."""
+
+    def scenario() -> None:
+        pages(frontier, 1)
+        frontier.enqueue_request(taken(frontier).replace(dont_filter=True))
+        frontier.enqueue_request(attach(Request(OTHER), Note(layer=1, kind="picture", parent=1)))
+        frontier._turn(2)
+        assert frontier._hosts_in_memory() == {"a.example:80", "other.example:80"}
+
+    in_loop(scenario)
+
+
+def test_turn_in_a_thread_keeps_the_crawl_open(database: str) -> None:
+    """While sightings are on their way into a shared store it is not known whether anything is left."""
+    store = Store(database)
+    begin(store, None, "{}")
+    frontier = frontier_of(store)
+
+    async def crawl() -> None:
+        frontier.open(Reader())
+        pages(frontier, 1)
+        with pytest.raises(DontCloseSpider):
+            frontier.idle(Reader())
+        assert frontier.has_pending_requests()
+        await deferred_to_future(frontier.close("finished"))
+        assert states(frontier) == [State.waiting]
+
+    asyncio.run(crawl())
+    store.close()
