@@ -100,6 +100,14 @@ def test_entries_stay(store: Store) -> None:
         assert left == [row for row in range(1, 10) if row != OTHER_ALBUM]
 
 
+def test_pages_that_gave_something_stay(store: Store) -> None:
+    """A page that was read, and led nowhere, is no link that awaits the judgement of the new rule."""
+    with store.transaction() as connection:
+        rejudge(connection, Changes(layers=(0,)), (), None)
+        assert connection.scalars(select(node.c.id).order_by(node.c.id)).all() == list(range(1, 10))
+    assert waiting(store) == [ENTRY]
+
+
 def test_changed_filters(store: Store) -> None:
     """Exactly what a filter had skipped is fetched again; a page that was off the topic is not."""
     with store.transaction() as connection:

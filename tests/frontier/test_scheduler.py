@@ -246,6 +246,7 @@ def test_limit(frontier: Frontier) -> None:
         assert frontier.enqueue_request(picture)
         assert taken(frontier).url == OTHER
         frontier.budget.pictures = 1
+        assert frontier.next_request() is None
         frontier._turn(9)
         assert not frontier.has_pending_requests()
         assert states(frontier)[1] is State.waiting
