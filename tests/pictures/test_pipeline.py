@@ -30,7 +30,7 @@ from picspider.pictures.pipeline import PicturePipeline
 from picspider.records import Answer, Facts, Lost, Outcome, Repeated, Skipped, Stored
 from picspider.schema import State, node
 from picspider.urls import fingerprint
-from picspider.visit import Note, attach
+from picspider.visit import Note, attach, note_of
 from tests.pictures.conftest import draw, encode
 from tests.report.made_store import LAST_LAYER, MadeStore
 
@@ -214,6 +214,56 @@ def test_large_file(making: Making) -> None:
     made = making(Pictures())
     assert isinstance(made.ended(3, body), Stored)
     assert made.files() == {"pictures/Album/3.bmp": body}
+
+
+@pytest.mark.parametrize("configured", [None, "origin"])
+def test_stand_ins(making: Making, configured: str | None) -> None:
+    """What comes for the third different picture is none of them: it is taken back, and one picture tries each Referer
+    that the config does not name; another one is lost meanwhile, and so is that one at last.
+    """
+    made = making(Pictures(), PICSPIDER_REFERER=configured)
+    spider = Spider("test", reads_notes=True)
+    made.engine.spider = spider
+    made.frontier.open(spider)
+    ended = made.frontier.ledger.ended
+    made.ended(3)
+    made.ended(4, parent=20)
+    tried: list[str | None] = []
+    note: dict[str, Any] = {"parent": 21}
+    for attempts in (3, 4):
+        with pytest.raises(KeyError):
+            made.ended(5, **note)
+        assert made.items[5].outcome == "asked-again"
+        again = made.frontier.again.pop()
+        known = note_of(again)
+        assert known is not None
+        assert (again.url, known.id, known.attempts, again.dont_filter) == (ADDRESS.format(5), 5, attempts, True)
+        tried.append(known.referer)
+        note.update(referer=known.referer, attempts=known.attempts)
+    assert tried == (["origin", "none"] if configured is None else ["parent", "none"])
+    assert {row: type(outcome) for row, outcome in ended.items()} == {3: Lost, 4: Lost}
+    assert made.files() == {}
+    for row in (6, 5):
+        lost = made.ended(row, **(note if row == 5 else {}))
+        assert isinstance(lost, Lost)
+        assert lost.reason == "placeholder"
+
+
+def test_referer_that_brings_the_picture(making: Making, caplog: pytest.LogCaptureFixture) -> None:
+    """It is told, and used for the host from then on."""
+    made = making(Pictures())
+    spider = Spider("test", reads_notes=True)
+    made.engine.spider = spider
+    made.frontier.open(spider)
+    for row in (3, 4):
+        made.ended(row, parent=row)
+    with pytest.raises(KeyError):
+        made.ended(5, parent=5)
+    assert made.frontier.ledger.referers == {}
+    assert isinstance(made.ended(5, OTHER_BODY, referer="origin"), Stored)
+    assert made.frontier.ledger.referers == {"a.example:80": "origin"}
+    assert "put into it: fetch: {referer: origin}" in caplog.text
+    assert list(made.files()) == ["pictures/Album/5.jpg"]
 
 
 def test_what_is_not_of_the_crawl(making: Making) -> None:
