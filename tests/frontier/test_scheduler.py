@@ -304,6 +304,25 @@ def test_where_a_redirect_ended(frontier: Frontier) -> None:
     in_loop(scenario)
 
 
+def test_redirect_that_came_back(frontier: Frontier) -> None:
+    """Where it ended is told from where it began, not from the last address that was asked for."""
+
+    def scenario() -> None:
+        pages(frontier, 1)
+        first = taken(frontier)
+        note = note_of(first)
+        assert note is not None
+        moved = first.replace(url="http://a.example/moved", dont_filter=True)
+        frontier.enqueue_request(attach(moved, note._replace(redirects=(first.url,))))
+        frontier.ledger.end(taken(frontier), PageRead(Answer(200, moved.url), 0, 0))
+        frontier._turn(0)
+        frontier.enqueue_request(attach(Request(moved.url), Note(parent=1)))
+        frontier._turn(0)
+        assert states(frontier) == [State.done]
+
+    in_loop(scenario)
+
+
 def test_what_gathers_is_written_in_time(frontier: Frontier) -> None:
     """While there is enough to hand out in memory, too; and not with every request."""
 

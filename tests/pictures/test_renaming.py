@@ -8,13 +8,13 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
 from picspider.frontier.store import Store
 from picspider.output_folder import OutputFolder
 from picspider.pictures.file_names import fold
 from picspider.pictures.renaming import Move, carry_out, finish_moves, note_moves, rename
-from picspider.schema import meta, picture
+from picspider.schema import meta, node, picture
 from picspider.urls import fingerprint
 from tests.crawls.running import scrapy_crawl
 from tests.report.made_store import MadeStore
@@ -110,6 +110,17 @@ def test_names_of_the_table(store: Store, tmp_path: Path) -> None:
         assert rename(connection, pictures, TEMPLATE, {4}) == [], "named for good"
         assert files(store)[2] == "wrong/3.jpg"
         assert rename(connection, pictures, TEMPLATE, {5})[0].new.startswith("Album/3-")
+    store.close()
+
+
+def test_two_of_one_name(store: Store, tmp_path: Path) -> None:
+    """Of pictures in one list that would have the same name the later one gets a tag."""
+    with store.transaction() as connection:
+        connection.execute(update(node).where(node.c.id == 4).values(url="https://a.example/other/1.jpg"))
+        moves = rename(connection, tmp_path / "pictures", TEMPLATE, {4, 3})
+    assert (moves[0].new, moves[1].new.partition("-")[0]) == ("Album/1.jpg", "Album/1")
+    assert files(store)[:2] == [move.new for move in moves]
+    assert len(set(files(store))) == 3
     store.close()
 
 
