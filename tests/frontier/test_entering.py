@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -134,14 +135,21 @@ def test_keys_of_redirects(store: Store) -> None:
 
 
 def test_another_worker_was_faster(database: str) -> None:
-    """A URL that came into a shared table between our look and our writing is a repeat of that row."""
-    store = Store(database)
+    """A URL that comes into a shared table between our look and our writing is a repeat of that row."""
+    store, other = Store(database), Store(database)
     begin(store, None, "{}")
-    with store.transaction() as connection:
+    told: list[Turned] = []
+    thread = Thread(target=lambda: told.append(entered(store, sighting(103, 9), sighting(102, 9), sighting(101, 9))))
+    with other.transaction() as connection:
         values = {"id": 77, "key": 102, "url": "http://a/102", "host": "a:80", "layer": 1, "page": 1, "kind": PAGE}
         place = {"parent": 5, "position": 0, "chain": 77, "rank": 77, "priority": 0, "state": 0, "text": "", "run": 1}
         connection.execute(insert(node).values(**values, **place))
-    turned = entered(store, sighting(103, 9), sighting(102, 9), sighting(101, 9))
-    assert turned.known == {"http://a/101": (2, 9), "http://a/102": (77, 5), "http://a/103": (1, 9)}
+        thread.start()
+        thread.join(0.5)
+        assert told == [], "its insert waits for ours"
+    thread.join(10)
+    (turned,) = told
+    assert turned.known == {"http://a/101": (3, 9), "http://a/102": (77, 5), "http://a/103": (1, 9)}
     assert (turned.new, turned.repeats) == (2, 1)
     store.close()
+    other.close()
