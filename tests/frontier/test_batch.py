@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from dataclasses import fields
 
+import pytest
+
 from picspider.frontier.batch import Batch
 from picspider.records import Answer, Lost, Sighting
 
@@ -18,3 +20,19 @@ def test_what_is_poured_out_is_gone() -> None:
     batch.give_back.append(5)
     assert poured.give_back == [2]
     assert all(getattr(batch, field.name) is not getattr(poured, field.name) for field in fields(Batch))
+
+
+@pytest.mark.parametrize(
+    "batch",
+    [
+        Batch([SIGHTING]),
+        Batch(repeats=[(1, SIGHTING)]),
+        Batch(outcomes={1: Lost(Answer(), "http", "gone")}),
+        Batch(give_back=[1]),
+        Batch(lifts={1: 2}),
+    ],
+)
+def test_what_is_worth_a_turn(batch: Batch) -> None:
+    """Anything that would change a row; aliases come with an outcome."""
+    assert batch
+    assert not Batch()

@@ -78,6 +78,17 @@ def test_run_ends_when_nothing_waits(store: Store) -> None:
     assert caught.value.reason == "limit"
 
 
+def test_pictures_have_a_limit_of_their_own(store: Store) -> None:
+    """A picture that waits is fetched although no page may be, and is left when its own limit is reached."""
+    budget = Budget(pages=0, pictures=1)
+    run = Run(store, budget)
+    turn(store, Batch(sightings=[PAGE._replace(kind="picture")]), Want(0))
+    assert not run.ends()
+    budget.spend("picture")
+    with pytest.raises(CloseSpider):
+        run.ends()
+
+
 def test_second_chance(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A failure of this run whose reason may have passed is tried once more, and only once."""
     run = Run(store, Budget())

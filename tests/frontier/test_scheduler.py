@@ -325,17 +325,18 @@ def test_redirect_that_came_back(frontier: Frontier) -> None:
 
 def test_what_gathers_is_written_in_time(frontier: Frontier) -> None:
     """While there is enough to hand out in memory, too; and not with every request."""
+    frontier.out_size = 3
 
     def scenario() -> None:
-        pages(frontier, 1, 2)
+        pages(frontier, 1, 2, 3, 4)
         taken(frontier)
-        pages(frontier, 3)
-        frontier._turned_monotonic_seconds = time.monotonic()
+        pages(frontier, 5)
+        frontier._turned_monotonic_seconds = time.monotonic() + 60
         taken(frontier)
-        assert len(states(frontier)) == 2
-        frontier._turned_monotonic_seconds -= 2 * TURN_SECONDS
-        taken(frontier)
-        assert len(states(frontier)) == 3
+        assert len(states(frontier)) == 4
+        frontier._turned_monotonic_seconds = time.monotonic() - 2 * TURN_SECONDS
+        assert taken(frontier).url == "http://a.example/3"
+        assert len(states(frontier)) == 5
 
     in_loop(scenario)
 
