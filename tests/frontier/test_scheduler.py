@@ -23,7 +23,7 @@ from picspider.frontier.renewing import mark_for_retry
 from picspider.frontier.scheduler import TURN_SECONDS, Frontier
 from picspider.frontier.store import Store
 from picspider.output_folder import OutputFolder
-from picspider.records import Answer, Lost, PageRead
+from picspider.records import Answer, Facts, Lost, PageRead, Stored
 from picspider.schema import State, node, repeat
 from picspider.visit import Note, attach, note_of
 
@@ -284,7 +284,12 @@ def test_dropped_request(frontier: Frontier) -> None:
         frontier._turn(2)
         assert states(frontier)[0] is State.error
         assert frontier.budget.fetched["picture"] == 0
-        assert taken(frontier).url == OTHER
+        stored = taken(frontier)
+        assert stored.url == OTHER
+        facts = Facts("JPEG", 1, 1, ".jpg", 1)
+        frontier.ledger.end(stored, Stored(Answer(200), "2.jpg", 2, "ab" * 32, facts))
+        frontier._turn(0)
+        assert frontier.budget.fetched["picture"] == 1
 
     in_loop(scenario)
 

@@ -117,6 +117,7 @@ def test_stored(making: Making) -> None:
     assert (item.file, item.sha256, item.width, item.height) == ("Album/3.jpg", SHA, 120, 80)
     assert (item.format, item.outcome) == ("JPEG", "stored")
     moved = made.ended(4, OTHER_BODY, 201, redirects=("http://a.example/old",))
+    assert isinstance(moved, Stored)
     assert moved.answer[:2] == (201, "http://b.example/final.jpg")
 
 
