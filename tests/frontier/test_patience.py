@@ -60,3 +60,10 @@ def test_store_that_stays_away(waits: list[float]) -> None:
     with pytest.raises(IntegrityError):
         asked([IntegrityError("INSERT", {}, Exception("twice"))], [])
     assert len(waits) == TRIES - 1
+
+
+def test_last_try(waits: list[float]) -> None:
+    """It is made on a new connection, too, after all the waits."""
+    answer, done = asked([PASSING] * (TRIES - 1), [])
+    assert (answer, len(waits)) == ("answer", TRIES - 1)
+    assert done == ["ask", *["reconnect", "ask"] * (TRIES - 1)]

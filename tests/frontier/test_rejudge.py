@@ -84,6 +84,8 @@ def test_changed_rule_of_a_layer(store: Store) -> None:
         connection.execute(
             insert(repeat).values(node=PHOTO, url="", parent=9, layer=2, position=0, by="content", later=LOST)
         )
+        elsewhere = {"url": "", "parent": PHOTO, "layer": 2, "position": 0}
+        connection.execute(insert(repeat).values(node=LOST, by="url", later=0, **elsewhere))
         rejudge(connection, Changes(layers=(1,)), (), None)
         assert connection.scalars(select(node.c.id).order_by(node.c.id)).all() == [1, 2, 3, 4, 5, 7, 8, 9]
         assert LOST not in connection.scalars(select(repeat.c.node)).all()

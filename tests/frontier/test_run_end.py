@@ -87,6 +87,9 @@ def test_pictures_have_a_limit_of_their_own(store: Store) -> None:
     budget.spend("picture")
     with pytest.raises(CloseSpider):
         run.ends()
+    budget.pages = None
+    with pytest.raises(CloseSpider):
+        run.ends()
 
 
 def test_second_chance(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

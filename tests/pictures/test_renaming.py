@@ -118,6 +118,7 @@ def test_two_of_one_name(store: Store, tmp_path: Path) -> None:
     with store.transaction() as connection:
         connection.execute(update(node).where(node.c.id == 4).values(url="https://a.example/other/1.jpg"))
         moves = rename(connection, tmp_path / "pictures", TEMPLATE, {4, 3})
+        assert rename(connection, tmp_path / "pictures", TEMPLATE, {4, 3}) == [], "the tag is as good as a name"
     assert (moves[0].new, moves[1].new.partition("-")[0]) == ("Album/1.jpg", "Album/1")
     assert files(store)[:2] == [move.new for move in moves]
     assert len(set(files(store))) == 3
