@@ -7,6 +7,7 @@ import re
 import socket
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import NoReturn
 
 
 class PicspiderError(Exception):
@@ -100,3 +101,14 @@ def no_database(url: str) -> StoreError:
         f"store: is no address of a database that can be used here: {scheme!r}: write "
         "postgresql+psycopg://user@host/name, with the extra `postgres` installed"
     )
+
+
+def wrong(what: str, advice: str = "", *, below: tuple[str | int, ...] = ()) -> NoReturn:
+    """Refuse a value. *what* completes "key: …" in the message, *advice* says what to do.
+
+    *below* leads from the section that is checked to the key that is meant. Raises PydanticCustomError, which
+    pydantic collects with the place of the value.
+    """
+    from pydantic_core import PydanticCustomError  # noqa: PLC0415 - only where a config is read
+
+    raise PydanticCustomError("picspider", "{what}", {"what": what, "advice": advice, "below": below})

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from urllib.parse import urlsplit
 
-from picspider.config.section import wrong
+from picspider.errors import wrong
 from picspider.urls import ascii_host
 
 MAX_ENTRIES = 100_000

@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, Discriminator, Field, Tag
 
 from picspider.config.entries import check_url
-from picspider.config.regexes import Regex
 from picspider.config.section import (
     Count,
     ExistingFile,
@@ -21,9 +20,9 @@ from picspider.config.section import (
     PositiveFloat,
     Section,
     one_or_more,
-    wrong,
 )
-from picspider.errors import nearest
+from picspider.errors import nearest, wrong
+from picspider.regexes.checked import Regex
 
 REFERERS = ("parent", "origin", "none")
 BROWSERS = ("firefox", "chrome", "chromium", "edge", "brave", "opera", "vivaldi", "librewolf", "safari")

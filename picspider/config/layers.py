@@ -11,10 +11,11 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, model_validator
 
 from picspider.config.next_page import NextPage
-from picspider.config.regexes import Regex, compiled
-from picspider.config.section import Section, one_or_more, want_text, wrong
+from picspider.config.section import Section, one_or_more, want_text
+from picspider.errors import wrong
 from picspider.links.source import is_attribute_pattern
 from picspider.links.tree import Tree
+from picspider.regexes.checked import Regex, compiled
 
 _parser = import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse")
 _NAME = Annotated[str, Field(min_length=1, max_length=80)]

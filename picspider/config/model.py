@@ -13,9 +13,10 @@ from picspider.config.limits import Limits
 from picspider.config.name_template import layers_in
 from picspider.config.next_page import NextPage
 from picspider.config.pictures import Pictures
-from picspider.config.section import Section, Text, emptied, one_or_more, wrong
+from picspider.config.section import Section, Text, emptied, one_or_more
 from picspider.config.topic import Topic
 from picspider.config.urls import Urls
+from picspider.errors import wrong
 from picspider.paging import PagingRule
 
 _REMOTE = ("s3", "gs", "ftp")

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime, timezone
 from string import Formatter
 
-from picspider.config.section import wrong
-from picspider.errors import nearest
+from picspider.errors import nearest, wrong
 
 # `layerN` and `pathN` stand for layer1, layer2, … and path1, path2, …
 NAME_FIELDS = {

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Union
 
 from pydantic import BeforeValidator, Discriminator, Tag
-from pydantic_core import PydanticCustomError
 
-from picspider.config.regexes import checked
-from picspider.config.section import want_text, wrong
+from picspider.config.section import want_text
+from picspider.errors import wrong
 from picspider.paging import PAGING, PagingRule
 
 _KINDS = ", ".join(PAGING)
@@ -25,18 +24,7 @@ def _long_form(raw: object) -> object:
             wrong(f"has {len(kinds)} kinds of rule: {', '.join(kinds)}", f"keep exactly one of {_KINDS}")
         if not kinds:
             wrong("names no kind of rule", f"write exactly one of {_KINDS}")
-        _check_regex(raw.get("url"))
     return raw
-
-
-def _check_regex(pattern: object) -> None:
-    """The kinds stand below the config and know no catastrophic regexes."""
-    if isinstance(pattern, str):
-        try:
-            checked(pattern)
-        except PydanticCustomError as error:
-            context = error.context or {}
-            wrong(context["what"], context["advice"], below=("url",))
 
 
 def _kind(raw: object) -> str | None:

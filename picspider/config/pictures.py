@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, model_validator
 
 from picspider.config.name_template import checked_template
-from picspider.config.section import Count, Flag, PositiveFloat, Section, Size, one_or_more, wrong
-from picspider.errors import nearest
+from picspider.config.section import Count, Flag, PositiveFloat, Section, Size, one_or_more
+from picspider.errors import nearest, wrong
 from picspider.filters.format_names import EXTENSIONS, canonical
 
 FORMATS = tuple(EXTENSIONS)

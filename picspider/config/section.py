@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, Strict, ValidationInfo
-from pydantic_core import PydanticCustomError
+
+from picspider.errors import wrong
 
 NO_VALUE = ("has no value", "write one (a text with # in it needs quotes), or remove the key")
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kKMGT]?)(i?)B?")
@@ -19,15 +20,6 @@ class Section(BaseModel):
     """Base of all sections: unknown keys are refused, nothing changes after loading."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True, defer_build=True)
-
-
-def wrong(what: str, advice: str = "", *, below: tuple[str | int, ...] = ()) -> NoReturn:
-    """Refuse a value. *what* completes "key: …" in the message, *advice* says what to do.
-
-    *below* leads from the section that is checked to the key that is meant. Raises PydanticCustomError, which
-    pydantic collects with the place of the value.
-    """
-    raise PydanticCustomError("picspider", "{what}", {"what": what, "advice": advice, "below": below})
 
 
 def want_text(value: object) -> None:

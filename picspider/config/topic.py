@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, model_validator
 
 from picspider.config.entries import check_url
-from picspider.config.section import Count, ExistingFile, NonNegative, Section, one_or_more, wrong
-from picspider.errors import nearest
+from picspider.config.section import Count, ExistingFile, NonNegative, Section, one_or_more
+from picspider.errors import nearest, wrong
 
 
 def _known_model(value: str) -> str:

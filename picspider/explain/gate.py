@@ -10,8 +10,8 @@ from scrapy import Request
 
 from picspider.errors import Failed
 from picspider.fetch.addresses import AddressPolicy
-from picspider.fetch.guard import Guard
 from picspider.fetch.hosts import HostList
+from picspider.fetch.middlewares.guard import Guard
 from picspider.visit import Note, attach
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from picspider.config.regexes import compiled
 from picspider.explain.near_miss import NearMiss, near_miss
 from picspider.explain.on_page import OnPage, Target, on_page
+from picspider.regexes.checked import compiled
 
 if TYPE_CHECKING:
     from picspider.config.model import SiteConfig

@@ -24,13 +24,13 @@ ROBOTSTXT_OBEY, COOKIES_ENABLED, HTTPPROXY_ENABLED.
 """
 
 MIDDLEWARES: dict[str, int] = {
-    "picspider.fetch.guard.Guard": 50,
-    "picspider.fetch.robots.Robots": 100,
-    "picspider.fetch.headers.RequestHeaders": 300,
-    "picspider.fetch.user_agents.UserAgents": 400,
-    "picspider.fetch.retries.Retries": 550,
-    "picspider.fetch.redirects.Redirects": 600,
-    "picspider.fetch.cookies.Cookies": 700,
-    "picspider.fetch.proxy.Proxy": 750,
+    "picspider.fetch.middlewares.guard.Guard": 50,
+    "picspider.fetch.middlewares.robots.Robots": 100,
+    "picspider.fetch.middlewares.headers.RequestHeaders": 300,
+    "picspider.fetch.middlewares.user_agents.UserAgents": 400,
+    "picspider.fetch.middlewares.retries.Retries": 550,
+    "picspider.fetch.middlewares.redirects.Redirects": 600,
+    "picspider.fetch.middlewares.cookies.Cookies": 700,
+    "picspider.fetch.middlewares.proxy.Proxy": 750,
 }
 """For the setting DOWNLOADER_MIDDLEWARES_BASE, in the place of Scrapy's own."""

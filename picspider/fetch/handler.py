@@ -11,13 +11,13 @@ from weakref import WeakKeyDictionary
 from picspider.errors import Failed
 from picspider.fetch.addresses import AddressPolicy
 from picspider.fetch.classify import classify
-from picspider.fetch.client import Call, Client, RawHeaders
-from picspider.fetch.direct_client import DirectClient
-from picspider.fetch.early_stop import judge_of, set_judge
-from picspider.fetch.resolver import Resolver
+from picspider.fetch.client.client import Call, Client, RawHeaders
+from picspider.fetch.client.direct_client import DirectClient
+from picspider.fetch.client.early_stop import judge_of, set_judge
+from picspider.fetch.client.resolver import Resolver
+from picspider.fetch.client.tls import tls_context
+from picspider.fetch.client.transfer import Enough, Transfer
 from picspider.fetch.response import build_response
-from picspider.fetch.tls import tls_context
-from picspider.fetch.transfer import Enough, Transfer
 from picspider.visit import note_of
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Transport:
     def general_client(self) -> Client:
         """The client that can make any call."""
         if self._general is None:
-            from picspider.fetch.aiohttp_client import AiohttpClient  # noqa: PLC0415  # costs 0.1 s to import
+            from picspider.fetch.client.aiohttp_client import AiohttpClient  # noqa: PLC0415  # costs 0.1 s to import
 
             self._general = AiohttpClient(self.resolver, self.tls)
         return self._general

@@ -11,9 +11,9 @@ from scrapy import Request, signals
 from scrapy.exceptions import CloseSpider, NotConfigured
 from scrapy.http import TextResponse
 
-from picspider.config.regexes import compiled
 from picspider.errors import Failed
 from picspider.fetch.classify import classify
+from picspider.regexes.checked import compiled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

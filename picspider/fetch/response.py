@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from scrapy.http import Headers, HtmlResponse, JsonResponse, Response, TextResponse, XmlResponse
 from scrapy.responsetypes import responsetypes
 
-from picspider.fetch.client import RawHeaders
+from picspider.fetch.client.client import RawHeaders
 
 if TYPE_CHECKING:
-    from picspider.fetch.transfer import Transfer
+    from picspider.fetch.client.transfer import Transfer
 
 
 class _Sent:

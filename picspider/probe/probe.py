@@ -15,7 +15,7 @@ import scrapy
 from picspider.answers import page_of, page_trouble
 from picspider.errors import Failed
 from picspider.fetch.classify import classify
-from picspider.fetch.robots import Robots
+from picspider.fetch.middlewares.robots import Robots
 from picspider.pictures.inspect import sniff
 from picspider.propose.walk import OutOfBudgetError
 from picspider.visit import Note, attach

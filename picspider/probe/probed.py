@@ -9,7 +9,7 @@ import scrapy
 from picspider.errors import Failed, PicspiderError, StoreError
 from picspider.failures import REASONS
 from picspider.fetch import MIDDLEWARES
-from picspider.fetch.early_stop import set_judge
+from picspider.fetch.client.early_stop import set_judge
 from picspider.probe.probe import MOST_PAGES, Probe, cut_short
 from picspider.process import project_settings, start_process
 from picspider.settings_bridge import apply_settings, output_folder

@@ -13,7 +13,7 @@ from picspider.answers import page_trouble
 from picspider.errors import ConfigError, Failed, PicspiderError, Unwanted
 from picspider.fetch import MIDDLEWARES
 from picspider.fetch.classify import classify
-from picspider.fetch.early_stop import set_judge
+from picspider.fetch.client.early_stop import set_judge
 from picspider.pictures.early import early_judge
 from picspider.pictures.item import PictureItem
 from picspider.records import Answer, Lost, Repeated, RunResult, Skipped

@@ -7,7 +7,7 @@ import pytest
 
 from picspider.errors import Failed
 from picspider.fetch.addresses import AddressPolicy, is_public
-from picspider.fetch.resolver import Resolver
+from picspider.fetch.client.resolver import Resolver
 
 
 @pytest.mark.parametrize(

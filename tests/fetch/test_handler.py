@@ -10,8 +10,8 @@ from scrapy import Request
 from scrapy.http import Response
 
 from picspider.errors import Failed
-from picspider.fetch.decode import zstd
-from picspider.fetch.early_stop import set_judge
+from picspider.fetch.client.decode import zstd
+from picspider.fetch.client.early_stop import set_judge
 from picspider.fetch.handler import Transport
 from tests.fetch.servers import Answer, Fetchers, Pack, Run, Writer, fixed, reply, serving
 

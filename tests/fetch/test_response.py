@@ -6,8 +6,8 @@ import pytest
 from scrapy import Request
 from scrapy.http import HtmlResponse, JsonResponse, Response, TextResponse, XmlResponse
 
+from picspider.fetch.client.transfer import Transfer
 from picspider.fetch.response import build_response, sets_cookie
-from picspider.fetch.transfer import Transfer
 
 
 def made(content_type: bytes | None, body: bytes = b"x", url: str = "http://h/x", **more: bytes) -> Response:

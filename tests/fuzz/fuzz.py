@@ -25,8 +25,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 with atheris.instrument_imports(include=["picspider"]):
     from picspider.config.load import load_config
     from picspider.errors import ConfigError, Failed
-    from picspider.fetch.decode import DECODERS, decoders
-    from picspider.fetch.lenient_head import has_head, mended
+    from picspider.fetch.client.decode import DECODERS, decoders
+    from picspider.fetch.client.lenient_head import has_head, mended
     from picspider.links.css import css_urls
     from picspider.links.page import Page
     from picspider.links.script import json_urls, script_urls

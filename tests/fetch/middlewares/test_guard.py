@@ -5,8 +5,8 @@ from scrapy import Request
 
 from picspider.errors import Failed
 from picspider.fetch.addresses import AddressPolicy
-from picspider.fetch.guard import Guard
 from picspider.fetch.hosts import EntryHosts, HostList
+from picspider.fetch.middlewares.guard import Guard
 from picspider.visit import Note, attach
 from tests.fetch.servers import fixed, moved, reply, routes, serving
 from tests.fetch.site import Crawl, Engines

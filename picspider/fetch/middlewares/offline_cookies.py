@@ -3,7 +3,7 @@
 Scrapy asks tldextract whether a cookie is for a public suffix, and that fetches the list of suffixes from the net in
 the middle of the crawl, which stands still meanwhile. Here the list that came with tldextract answers.
 
-Checked on Scrapy 2.19.0 (`tests/fetch/test_offline_cookies.py` names the version).
+Checked on Scrapy 2.19.0 (`tests/fetch/middlewares/test_offline_cookies.py` names the version).
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ import pytest
 from scrapy import Request
 
 from picspider.errors import Failed
-from picspider.fetch.early_stop import HEAD_BYTES
-from picspider.fetch.transfer import Enough, Transfer
+from picspider.fetch.client.early_stop import HEAD_BYTES
+from picspider.fetch.client.transfer import Enough, Transfer
 
 PAGE = b"<p>no</p>" * 100
 

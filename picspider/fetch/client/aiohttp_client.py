@@ -17,8 +17,8 @@ from picspider.fetch import origin
 if TYPE_CHECKING:
     import ssl
 
-    from picspider.fetch.client import Call, Sink
-    from picspider.fetch.resolver import Resolver
+    from picspider.fetch.client.client import Call, Sink
+    from picspider.fetch.client.resolver import Resolver
 
 
 class _Names(AbstractResolver):
@@ -55,7 +55,7 @@ class _Response(aiohttp.ClientResponse):
 
 
 class AiohttpClient:
-    """`picspider.fetch.client.Client` on aiohttp. Made and used inside a running event loop."""
+    """`picspider.fetch.client.client.Client` on aiohttp. Made and used inside a running event loop."""
 
     def __init__(self, resolver: Resolver, tls: Callable[[], ssl.SSLContext]) -> None:
         self._resolver = resolver

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from picspider.failures import may_pass
 from picspider.fetch.classify import classify
-from picspider.fetch.retry_after import retry_after_seconds
+from picspider.fetch.middlewares.retry_after import retry_after_seconds
 from picspider.urls import host_key
 from picspider.visit import attach, note_of
 

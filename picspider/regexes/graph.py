@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-from picspider.config.characters import Alphabet
+from picspider.regexes.characters import Alphabet
 
 _parser = import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse")
 _FEW_COPIES = 10

@@ -9,9 +9,9 @@ from scrapy import Request
 from scrapy.http import Response
 
 from picspider.errors import Failed
-from picspider.fetch import retries
-from picspider.fetch.retries import attempts_before, next_attempt
-from picspider.fetch.retry_after import retry_after_seconds
+from picspider.fetch.middlewares import retries
+from picspider.fetch.middlewares.retries import attempts_before, next_attempt
+from picspider.fetch.middlewares.retry_after import retry_after_seconds
 from picspider.visit import note_of
 from tests.fetch.servers import Writer, fixed, reply, routes, serving
 from tests.fetch.site import Crawl, Engines

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from picspider.config.regex_graph import Graph, graph_of
+from picspider.regexes.graph import Graph, graph_of
 
 _ENDLESS = re.compile(r"[*+]|\{\d*,\d*\}|\{\d{2,}\}")
 _GROUP_REPEATED = re.compile(r"\)[*+{]")

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from scrapy import Request
     from scrapy.crawler import Crawler
 
-    from picspider.fetch.agent_provider import Chooser
+    from picspider.fetch.middlewares.agent_provider import Chooser
 
 
 class UserAgents:
@@ -50,7 +50,7 @@ class UserAgents:
 
     def _chosen(self) -> bytes:
         if self._chooser is None:
-            from picspider.fetch.agent_provider import Chooser  # noqa: PLC0415  # costs 0.1 s to import
+            from picspider.fetch.middlewares.agent_provider import Chooser  # noqa: PLC0415  # costs 0.1 s to import
 
             self._chooser = Chooser(self._crawler)
         return self._chooser.choose().encode()

@@ -14,12 +14,12 @@ from urllib.parse import quote
 import aiohappyeyeballs
 
 from picspider.errors import Failed
-from picspider.fetch.connection import Connection, StaleError
+from picspider.fetch.client.connection import Connection, StaleError
 from picspider.fetch.origin import Origin, split
 
 if TYPE_CHECKING:
-    from picspider.fetch.client import Call, Sink
-    from picspider.fetch.resolver import Resolver
+    from picspider.fetch.client.client import Call, Sink
+    from picspider.fetch.client.resolver import Resolver
 
 _SWEEP_SECONDS = 0.25
 _KEEP_SECONDS = 30.0
@@ -29,7 +29,7 @@ _PRINTABLE = "".join(map(chr, range(0x21, 0x7F)))
 
 
 class DirectClient:
-    """`picspider.fetch.client.Client` for GET. Used inside one running event loop.
+    """`picspider.fetch.client.client.Client` for GET. Used inside one running event loop.
 
     One timer looks after the deadlines of all calls, four times a second, and closes connections long unused.
     """

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote_from_bytes, urlsplit
 
 from picspider.errors import Failed
-from picspider.fetch.headers import FOR_EVERYBODY
+from picspider.fetch.middlewares.headers import FOR_EVERYBODY
 from picspider.fetch.response import sets_cookie
 from picspider.urls import host_key, resolve
 from picspider.visit import attach, note_of

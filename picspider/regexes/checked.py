@@ -9,9 +9,9 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from picspider.config.ambiguity import explosion
-from picspider.config.regex_probe import slowness
-from picspider.config.section import wrong
+from picspider.errors import wrong
+from picspider.regexes.ambiguity import explosion
+from picspider.regexes.probe import slowness
 
 MAX_LENGTH = 2_000
 _GLOB = re.compile(r"\*?\.?\w*\*[\w.]*")

@@ -9,8 +9,8 @@ from typing import cast
 import httptools
 
 from picspider.errors import Failed
-from picspider.fetch.client import RawHeaders, Sink
-from picspider.fetch.lenient_head import has_head, mended
+from picspider.fetch.client.client import RawHeaders, Sink
+from picspider.fetch.client.lenient_head import has_head, mended
 
 _HEAD_LIMIT_BYTES = 1 << 18
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from scrapy.exceptions import NotConfigured
 
 from picspider.errors import ConfigError
-from picspider.fetch.browser_cookies import from_browser
+from picspider.fetch.middlewares.browser_cookies import from_browser
 from picspider.fetch.origin import split
 from picspider.fetch.response import sets_cookie
 
@@ -56,7 +56,7 @@ class Cookies:
     @cached_property
     def stock(self) -> CookiesMiddleware:
         """Scrapy's own. Its import is slow (it knows the public suffixes), and many sites have no cookies."""
-        from picspider.fetch.offline_cookies import OfflineCookies  # noqa: PLC0415 - see above
+        from picspider.fetch.middlewares.offline_cookies import OfflineCookies  # noqa: PLC0415 - see above
 
         made = OfflineCookies(self._debug)
         if self.crawler is not None:

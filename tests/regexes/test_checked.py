@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic_core import PydanticCustomError
 
-from picspider.config.ambiguity import explosion
-from picspider.config.regexes import checked
+from picspider.regexes.ambiguity import explosion
+from picspider.regexes.checked import checked
 
 ORDINARY = r"""
 .*/p/\d+-\d+\.jpg$

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from picspider.errors import ConfigError
-from picspider.fetch.browser_cookies import from_browser
+from picspider.fetch.middlewares.browser_cookies import from_browser
 from tests.conftest import need
 from tests.fetch.servers import fixed, header, reply, serving
 from tests.fetch.site import Crawl, Engines

@@ -7,13 +7,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from picspider.errors import Failed
-from picspider.fetch.client import RawHeaders
-from picspider.fetch.early_stop import HEAD_BYTES, Judge
+from picspider.fetch.client.client import RawHeaders
+from picspider.fetch.client.early_stop import HEAD_BYTES, Judge
 
 if TYPE_CHECKING:
     from scrapy import Request
 
-    from picspider.fetch.decode import Decoder
+    from picspider.fetch.client.decode import Decoder
 
 _UNPACK_LIMIT_BYTES = 1 << 30
 _ERROR_BODY_BYTES = 1 << 16
@@ -125,7 +125,7 @@ class Transfer:
         return self._is_wanted and self.status != 204 and self._request.method != "HEAD"
 
     def _expect(self, coding: bytes, limit_bytes: int) -> None:
-        from picspider.fetch.decode import decoders  # noqa: PLC0415  # most sites never need the codecs
+        from picspider.fetch.client.decode import decoders  # noqa: PLC0415  # most sites never need the codecs
 
         self._decoders = decoders(coding.decode("latin-1"), limit_bytes)
 
@@ -155,7 +155,7 @@ class Transfer:
 
     def _unzipped(self, body: bytes) -> bytes:
         # Packed twice, or packed without saying so: no browser shows such a file, but the picture is in there.
-        from picspider.fetch.decode import Gzip  # noqa: PLC0415  # rare
+        from picspider.fetch.client.decode import Gzip  # noqa: PLC0415  # rare
 
         unzip = Gzip(self._limit_bytes or _UNPACK_LIMIT_BYTES)
         return unzip.feed(body) + unzip.finish()

@@ -9,8 +9,8 @@ from scrapy.settings import Settings
 
 from picspider.config.load import load_config
 from picspider.fetch import MIDDLEWARES
-from picspider.fetch.headers import RequestHeaders
 from picspider.fetch.hosts import EntryHosts
+from picspider.fetch.middlewares.headers import RequestHeaders
 from picspider.settings_bridge import apply_settings, output_folder
 from picspider.visit import Note, attach
 from tests.fetch.servers import fixed, header, reply, serving

@@ -9,7 +9,7 @@ from scrapy import Request
 from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
 from scrapy.http import Response
 
-from picspider.fetch.cookies import Cookies
+from picspider.fetch.middlewares.cookies import Cookies
 
 
 def test_scrapy_version_and_the_private_part_replaced() -> None:

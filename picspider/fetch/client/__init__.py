@@ -1,0 +1,1 @@
+"""HTTP clients: one call over a connection, its body byte by byte."""
