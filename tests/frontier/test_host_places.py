@@ -62,6 +62,16 @@ def test_delay_is_kept_by_one_worker(engine: Engine) -> None:
     assert ask(engine, "a", 0, alone=True).places == LIMIT
 
 
+def test_delay_that_is_set_in_mid_crawl(engine: Engine) -> None:
+    """Of two that hold places of the host already the first by name keeps it, and gets all when the other gave up."""
+    assert [ask(engine, name, keep).places for name, keep in (("a", 3), ("b", 3))] == [LIMIT, 3]
+    ask(engine, "a", 3)
+    assert ask(engine, "b", 3, alone=True) == Grant(3, 0)
+    assert ask(engine, "a", 3, alone=True) == Grant(3, LIMIT)
+    assert ask(engine, "b", 0, alone=True) == Grant(0, 0)
+    assert ask(engine, "a", 3, alone=True) == Grant(LIMIT, LIMIT)
+
+
 def test_holds_are_told_to_others(engine: Engine) -> None:
     """A host that asked one worker to wait is left alone by the others too."""
     ask(engine, "a", 0, hold_seconds=30)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -76,3 +77,20 @@ def test_signs_of_life(stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("picspider.frontier.presence.SIGN_SECONDS", -1.0)
     one.presence.beat()
     assert last() > first
+
+
+def test_one_thread_keeps_the_lease(database: str) -> None:
+    """However often it is asked for, and none when the worker has left."""
+
+    def leases() -> int:
+        return sum(thread.name == "lease" for thread in threading.enumerate())
+
+    store = Store(database)
+    begin(store, None, "{}")
+    before = leases()
+    for _ in range(2):
+        store.presence.keep_lease(30.0)
+    assert leases() == before + 1
+    store.presence.end_lease()
+    assert leases() == before
+    store.close()
