@@ -76,8 +76,10 @@ def test_holds_are_told_to_others(engine: Engine) -> None:
     """A host that asked one worker to wait is left alone by the others too."""
     ask(engine, "a", 0, hold_seconds=30)
     assert 25 < ask(engine, "b", 0).hold_seconds <= 30
+    assert 25 < ask(engine, "b", 0, wanted=False).hold_seconds <= 30
     ask(engine, "c", 0, hold_seconds=5)
     assert 25 < ask(engine, "b", 0).hold_seconds <= 30
+    assert 25 < ask(engine, "b", 0, wanted=False).hold_seconds <= 30
     ask(engine, "a", 0)
     ask(engine, "c", 0)
     assert ask(engine, "b", 0).hold_seconds == 0
