@@ -38,12 +38,13 @@ class Reader(Spider):
     reads_notes = True
 
 
-def frontier_of(store: Store) -> Frontier:
+def frontier_of(store: Store, order: str = "breadth") -> Frontier:
     """A frontier with picspider's downloader in the engine."""
     settings = {
         "DOWNLOADER": "picspider.fetch.downloader.Downloader",
         "DOWNLOAD_HANDLERS": dict.fromkeys(("http", "https")),  # nothing is sent
         "PICSPIDER_OUT_BUFFER": 2,
+        "PICSPIDER_ORDER": order,
     }
     crawler = get_crawler(Reader, settings)
     crawler.spider = Reader()
@@ -357,6 +358,29 @@ def test_hosts_in_memory(frontier: Frontier) -> None:
         assert frontier._hosts_in_memory() == {"a.example:80", "other.example:80"}
 
     in_loop(scenario)
+
+
+def test_better_sighting_lifts_a_row(tmp_path: Path) -> None:
+    """In best order a page that is linked again as more promising comes sooner; as less promising it stays."""
+    store = Store(OutputFolder(tmp_path).store_url)
+    begin(store, None, "{}")
+    frontier = frontier_of(store, "best")
+
+    def scenario() -> None:
+        frontier.open(Reader())
+        for number, priority in ((1, 9), (2, 8), (3, 7)):
+            frontier.enqueue_request(attach(Request(f"http://a.example/{number}"), Note(priority=priority)))
+        frontier._turn(0)
+        for number, priority in ((3, 20), (3, 10), (1, 1)):
+            assert not frontier.enqueue_request(
+                attach(Request(f"http://a.example/{number}"), Note(priority=priority, repeats=False))
+            )
+        assert frontier.batch.lifts == {3: 20, 1: 1}
+        assert [taken(frontier).url[-1] for _ in range(3)] == ["3", "1", "2"]
+
+    in_loop(scenario)
+    frontier.lookups.close()
+    store.close()
 
 
 def test_turn_in_a_thread_keeps_the_crawl_open(database: str) -> None:
