@@ -9,8 +9,7 @@ from sqlalchemy import select
 
 from picspider.frontier.bulk import Bulk, insert_new, update_by_id
 from picspider.frontier.lifting import lift
-from picspider.frontier.outcomes import clear_rows
-from picspider.frontier.waiting import set_waiting
+from picspider.frontier.rejudge import reopen
 from picspider.prepared import Prepared, as_list, one_of, raw_of
 from picspider.schema import KIND_CODES, State, alias, node, repeat
 
@@ -156,6 +155,10 @@ def _place(
     store: Store, connection: Connection, placed: Sequence[Sighting], known: dict[int, Known], turned: Turned
 ) -> None:
     rows = sorted((known[sighting.key].row, sighting) for sighting in {s.key: s for s in placed}.values())
+    changed = [row for row, s in rows if known[s.key].kind != KIND_CODES[s.kind]]
+    if changed:
+        # A page that the new rules take for a picture, or the other way round.
+        turned.reopened += reopen(connection, node.c.id.in_(changed))
     statements_of(connection.dialect).place.run_many(
         connection,
         [
@@ -163,12 +166,6 @@ def _place(
             for row, s in rows
         ],
     )
-    changed = [row for row, s in rows if known[s.key].kind != KIND_CODES[s.kind]]
-    if changed:
-        # A page that the new rules take for a picture, or the other way round.
-        clear_rows(connection, changed)
-        set_waiting(connection, changed)
-        turned.reopened += len(changed)
 
 
 def write_repeats(connection: Connection, repeats: Iterable[tuple[int, Sighting]]) -> None:

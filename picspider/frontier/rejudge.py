@@ -10,7 +10,7 @@ from sqlalchemy import and_, or_, select, update
 from picspider.filters.reasons import FILTER_REASONS
 from picspider.frontier.set_aside import judge_stored
 from picspider.frontier.waiting import portions, to_waiting
-from picspider.schema import IS_DONE, IS_ERROR, IS_PAGE, IS_WAITING, KIND_NAMES, node, picture, repeat, skip
+from picspider.schema import IS_DONE, IS_ERROR, IS_PAGE, IS_PICTURE, IS_WAITING, KIND_NAMES, node, picture, repeat, skip
 from picspider.urls import key_of
 
 if TYPE_CHECKING:
@@ -29,12 +29,22 @@ logger = logging.getLogger(__name__)
 def reopen(connection: Connection, which: ColumnElement[bool]) -> int:
     """Have the rows *which* fetched again, as if for the first time; returns how many.
 
-    *which* may only speak of the row itself: what hangs on it is removed first.
+    *which* may only speak of the row itself: what hangs on it is removed first. Pictures that are told as the same as
+    one of them are fetched as well: nobody knows what it will be this time.
     """
     ids = select(node.c.id).where(which).scalar_subquery()
+    same = _same_as(connection, which)
     for hanging in (picture.c.node, skip.c.node, repeat.c.later):
         connection.execute(hanging.table.delete().where(hanging.in_(ids)))
-    return int(connection.execute(to_waiting(which)).rowcount)
+    reopened = int(connection.execute(to_waiting(which)).rowcount)
+    return reopened + sum(reopen(connection, node.c.id.in_(portion)) for portion in portions(same))
+
+
+def _same_as(connection: Connection, which: ColumnElement[bool]) -> Sequence[int]:
+    """The pictures, none of them *which* itself, that have the content of one of the pictures *which*."""
+    originals = select(node.c.id).where(which, IS_PICTURE).scalar_subquery()
+    same = select(repeat.c.later).where(repeat.c.by == "content", repeat.c.later != 0, repeat.c.node.in_(originals))
+    return connection.scalars(same.where(repeat.c.later.not_in(select(node.c.id).where(which)))).all()
 
 
 def look_again(connection: Connection, which: ColumnElement[bool]) -> int:

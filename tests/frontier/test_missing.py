@@ -65,6 +65,23 @@ def test_files_deleted_by_hand(site: str, tmp_path: Path) -> None:
     assert "nothing was fetched" in retry(output).log
 
 
+def test_file_that_others_were_the_same_as(serve: Serve, tmp_path: Path) -> None:
+    """The file of two addresses is deleted, and the first of them is gone from the site: the second is stored."""
+    site, root = Site(), tmp_path / "site"
+    site.page("/", f'<img src="{site.picture("/a.jpg", 1)}"><img src="{site.picture("/b.jpg", 1)}">')
+    base, config, output = serve(site.write(root)).base, tmp_path / "site.yaml", tmp_path / "output"
+    config.write_text(f"entry: {base}/\nlayers: ['\\.jpg$']\n", encoding="utf-8")
+    first = picspider_crawl(config, output)
+    assert [record["original"]["url"] for record in first.feed("repeats")] == [f"{base}/a.jpg"]
+    (output / "pictures" / first.feed("pictures")[0]["file"]).unlink()
+    (root / "a.jpg").unlink()
+    again = retry(output)
+    assert [record["url"] for record in again.feed("failures")] == [f"{base}/a.jpg"]
+    assert [record["url"] for record in again.feed("pictures")] == [f"{base}/b.jpg"]
+    assert again.feed("repeats") == []
+    assert [record["file"] for record in again.feed("pictures")] == list(again.stored())
+
+
 def test_retry_all_of_scrapy(site: str, tmp_path: Path) -> None:
     """`-a retry=all` fetches them as well."""
     config = CONFIG.format(base=site)

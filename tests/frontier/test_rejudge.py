@@ -63,6 +63,16 @@ def test_reopened_rows_are_as_new(store: Store) -> None:
     assert waiting(store) == [ALBUM, LOST, STORED, SKIPPED, SAME]
 
 
+def test_same_as_what_is_reopened(store: Store) -> None:
+    """A picture with the content of one that is fetched again is fetched as well; what is the same as a page is not."""
+    with store.transaction() as connection:
+        place = {"url": "", "parent": ALBUM, "layer": 2, "position": 0, "sha256": None}
+        connection.execute(insert(repeat).values(node=PHOTO, by="content", later=NEXT, **place))
+        assert reopen(connection, node.c.id.in_((STORED, PHOTO))) == 3
+        assert connection.scalars(select(repeat.c.later).order_by(repeat.c.id)).all() == [0, 0, NEXT]
+    assert waiting(store) == [PHOTO, STORED, SAME]
+
+
 def test_pages_that_are_read_again(store: Store) -> None:
     """They wait; what they linked awaits its new place, and links told as repeats are told anew."""
     with store.transaction() as connection:
