@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from picspider.frontier.batch import Turned
 from picspider.frontier.entering import enter, write_repeats
 from picspider.frontier.lifting import lift
+from picspider.frontier.orphans import reopen_orphans
 from picspider.frontier.outcomes import write_outcomes
 from picspider.frontier.taking import take
 from picspider.frontier.waiting import set_waiting
@@ -33,6 +34,7 @@ def turn(store: Store, batch: Batch, want: Want) -> Turned:
             lift(connection, batch.lifts)
         if batch.outcomes:
             write_outcomes(store, connection, batch.outcomes, batch.aliases)
+            turned.reopened += reopen_orphans(connection, batch.outcomes)
         if batch.give_back:
             set_waiting(connection, batch.give_back)
         if want.count:
