@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
@@ -19,6 +20,7 @@ from picspider.links.scan import Scanned, scan
 from picspider.links.source import Finder, source_references
 from picspider.urls import Resolver, resolver
 
+logger = logging.getLogger(__name__)
 LONGEST_RAW_SHOWN = 200
 # Nothing a crawl could fetch or a user would expect to be told of: known schemes without a host, and unknown ones.
 _SILENT = re.compile(
@@ -68,7 +70,11 @@ class Page:
 
     @cached_property
     def _parsed(self) -> Parsed:
-        return Parsed(self.text)
+        parsed = Parsed(self.text)
+        told = parsed.tree.tamed.told()
+        if told:
+            logger.warning("%s on %s", told, self.url)
+        return parsed
 
     @cached_property
     def _document(self) -> Document:

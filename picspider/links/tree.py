@@ -20,10 +20,11 @@ _WITH_CONTENT = frozenset(("script", "style", "template", "iframe"))
 
 
 class Tree:
-    """A parsed page."""
+    """A parsed page; `tamed` tells what was taken away before."""
 
     def __init__(self, text: str, depth: int = 0) -> None:
-        self._parser = LexborHTMLParser(tamed(text), options=LexborDocumentOptions.WO_EVENTS)
+        self.tamed = tamed(text)
+        self._parser = LexborHTMLParser(self.tamed.text, options=LexborDocumentOptions.WO_EVENTS)
         self._depth = depth
         self._may_have_base = _BASE.search(text) is not None
 
