@@ -153,6 +153,15 @@ class Row(NamedTuple):
     priority: int = 0
 
 
+class ChainPage(NamedTuple):
+    """A page as its chain of next pages knows it. `parent`: the row of the page before it, 0: none; `content`: see
+    `Look.content`, None: not read yet.
+    """
+
+    parent: int
+    content: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class Totals:
     """Every sighting ends in exactly one of these. `sightings` is their sum for pictures and pages alike."""

@@ -13,6 +13,7 @@ from picspider.frontier.shared_claims import SharedClaims
 from picspider.frontier.steady_connection import SteadyConnection
 from picspider.places import Places
 from picspider.prepared import Prepared, raw_of
+from picspider.records import ChainPage
 from picspider.schema import IS_WAITING, KindCode, alias, node, picture
 
 if TYPE_CHECKING:
@@ -95,20 +96,13 @@ class Lookups:
         kinds = [KindCode.page.value] * pages + [KindCode.picture.value] * pictures
         return any(self._ask.waits.first(self._raw, (kind,)) is not None for kind in kinds)
 
-    def chain_contents(self, row: int, most: int = 2000) -> dict[int, int]:
-        """Fingerprints of the link sets of the pages before *row* in its chain → their rows."""
-        contents: dict[int, int] = {}
-        while row and most:
-            found = self._ask.chain.first(self._raw, (row,))
-            if found is None:
-                break
-            parent, page, content = found
-            if content is not None:
-                contents[content] = row
-            if page == 1:
-                break
-            row, most = parent, most - 1
-        return contents
+    def chain_page(self, row: int) -> ChainPage | None:
+        """The page *row* of a chain of next pages; None when there is no such row."""
+        found = self._ask.chain.first(self._raw, (row,))
+        if found is None:
+            return None
+        parent, page, content = found
+        return ChainPage(parent if page > 1 else 0, content)
 
     def close(self) -> None:
         """The run ends."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import update
 
@@ -17,11 +17,15 @@ if TYPE_CHECKING:
 
 # A statement takes a limited number of parameters.
 ROWS_AT_ONCE = 500
+T = TypeVar("T")
 
 
 def to_waiting(*which: ColumnElement[bool]) -> Update:
-    """The statement that has the rows *which* wait, as if for the first time: no word of an earlier end stays."""
-    nothing = dict.fromkeys(("worker", "reason", "message", "status", "content"))
+    """The statement that has the rows *which* wait, as if for the first time: no word of an earlier end stays.
+
+    But for what a page showed: by that its chain of next pages is judged until it is read again.
+    """
+    nothing = dict.fromkeys(("worker", "reason", "message", "status"))
     return update(node).where(*which).values(state=constant(State.waiting), **nothing)
 
 
@@ -35,7 +39,7 @@ def set_waiting(connection: Connection, rows: Iterable[int]) -> None:
     _by_id(connection.dialect).run(connection, (as_list(rows, connection.dialect),))
 
 
-def portions(rows: Sequence[int]) -> Iterator[Sequence[int]]:
-    """*rows*, as many at once as one statement may name."""
+def portions(rows: Sequence[T]) -> Iterator[Sequence[T]]:
+    """*rows*, or what else they are found by, as many at once as one statement may name."""
     for start in range(0, len(rows), ROWS_AT_ONCE):
         yield rows[start : start + ROWS_AT_ONCE]

@@ -13,7 +13,7 @@ from picspider.errors import Failed
 from picspider.links.stated import stated_in
 from picspider.records import Answer, PageRead
 from picspider.spiders.crawl import CrawlSpider
-from picspider.strategy.chains import MOST_DRY_PAGES, Chains
+from picspider.strategy.chains import ChainEnd, Chains
 from picspider.strategy.layers import LayerStrategy, goes_in_circles
 from picspider.strategy.renewals import renewals
 from picspider.visit import Note, meta_of
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from picspider.config.model import SiteConfig
     from picspider.links.page import Page
+    from picspider.records import ChainPage
     from picspider.spiders.album_topic import AlbumTopic
     from picspider.strategy.layers import Look
 
@@ -39,7 +40,7 @@ class LayeredSpider(CrawlSpider):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._chains = Chains(lambda row: self.frontier.lookups.chain_contents(row))  # noqa: PLW0108 - not there yet
+        self._chains = Chains(self._chain_page)
         self._strategy: LayerStrategy | None = None
         self.album_topic: AlbumTopic | None = None
 
@@ -71,7 +72,7 @@ class LayeredSpider(CrawlSpider):
         return self._strategy
 
     def read_page(self, response: Response, request: Request, note: Note) -> list[Request]:
-        """Take the links of a page, unless it turns out to be one that was read before."""
+        """Take the links of a page, unless a redirect led onto one that is known."""
         original = self.moved_onto(response, note)
         if original:
             self.end_as_repeat(request, note, response, original, "url")
@@ -80,10 +81,6 @@ class LayeredSpider(CrawlSpider):
         look = self.strategy.look(page, note.layer, note.page)
         if look.refresh is not None:
             return self._refreshed(request, note, look.refresh)
-        earlier = self._chains.same_before(note, look)
-        if earlier:
-            self.end_as_repeat(request, note, response, earlier, "content")
-            return []
         answer = Answer.to(note, response.url, response.status)
         if response.url != request.url:
             answer = answer._replace(final_url=response.url)
@@ -126,18 +123,21 @@ class LayeredSpider(CrawlSpider):
         for row in self.frontier.ledger.renew([(row, visit.url) for row, visit in fresh.items()]):
             look.visits.remove(fresh[row])
 
+    def _chain_page(self, row: int) -> ChainPage | None:
+        return self.frontier.lookups.chain_page(row)
+
     def _ends_here(self, note: Note, look: Look, url: str) -> bool:
         """Whether the chain is not followed beyond this page; an endless one that offers nothing is told."""
+        end = self._chains.end_at(note, look)
         if self.strategy.stops_chain(note.page):
             return True
-        if self.config.limits.next_pages is not None or not self._chains.runs_dry(note, look):
-            return False
-        logger.warning(
-            "%s: %d next pages in a row had nothing new, so this chain ends here; set limits.next_pages to go further",
-            url,
-            MOST_DRY_PAGES,
-        )
-        return True
+        if end is ChainEnd.dry:
+            if self.config.limits.next_pages is not None:
+                return False
+            logger.warning("%s: %s, so this chain ends here; set limits.next_pages to go further", url, end.value)
+        elif end is ChainEnd.repeated:
+            logger.info("%s: %s, so this chain ends here", url, end.value)
+        return end is not None
 
     def _tell(self, page: Page, look: Look, note: Note, response: Response) -> None:
         """What the user should know of this page."""

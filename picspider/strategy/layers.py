@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 _NOT_SAID = re.compile(r"<[^<>]*>|[\d\s]+")
-
+HALF_BITS = 32
 
 MOST_OF_A_REFRESH = 20_000
 MOST_REFRESHES = 5
@@ -49,8 +49,8 @@ class Look:
     """What a page offers: `visits` of the next layer, `next_pages` of the same one, links that are no URLs.
 
     `content` is the fingerprint of the set of URLs taken and of what the page says but for its numbers; pages with
-    equal ones show the same again. The URLs alone would not do: of many pages only the same icons are taken. `offer`
-    is that of the URLs alone. Both are 0 when nothing is taken.
+    equal ones show the same again. The URLs alone would not do: of many pages only the same icons are taken; its part
+    for them is `offer_of` it. It is 0 when nothing is taken.
     """
 
     visits: list[Visit] = field(default_factory=list)
@@ -59,7 +59,11 @@ class Look:
     other_sizes: int = 0
     refresh: str | None = None
     content: int = 0
-    offer: int = 0
+
+
+def offer_of(content: int) -> int:
+    """The half of `Look.content` that tells the set of URLs taken; 0 when there are none."""
+    return content >> HALF_BITS
 
 
 class LayerStrategy:
@@ -82,9 +86,9 @@ class LayerStrategy:
             self._take_layer(page, layer, look)
         self._take_next_pages(page, layer, number, look)
         if look.visits and (number > 1 or look.next_pages):
-            urls = "\n".join(sorted({visit.url for visit in look.visits}))
-            look.offer = fingerprint(urls)
-            look.content = fingerprint(urls + "\n" + _NOT_SAID.sub("", page.text))
+            urls = fingerprint("\n".join(sorted({visit.url for visit in look.visits})))
+            words = fingerprint(_NOT_SAID.sub("", page.text))
+            look.content = (offer_of(urls) << HALF_BITS) | (words & ((1 << HALF_BITS) - 1))
         if not look.visits and not look.next_pages:
             look.refresh = refresh_of(page)
         return look

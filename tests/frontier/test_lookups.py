@@ -12,7 +12,7 @@ from picspider.frontier.lookups import Lookups
 from picspider.frontier.store import Store
 from picspider.frontier.totals import dry_layers, lost_entry
 from picspider.frontier.turn import turn
-from picspider.records import Answer, Facts, Lost, PageRead, Sighting, Stored
+from picspider.records import Answer, ChainPage, Facts, Lost, PageRead, Sighting, Stored
 
 FACTS = Facts("JPEG", 10, 10, ".jpg", 100)
 
@@ -36,12 +36,11 @@ def store() -> Iterator[Store]:
     store.close()
 
 
-def test_contents_of_a_chain(store: Store) -> None:
-    """Each page of the chain up to its first one, or so many of the last ones."""
+def test_page_of_a_chain(store: Store) -> None:
+    """Each page with the one before it and what it showed; the first has none before it."""
     lookups = Lookups(store)
-    assert lookups.chain_contents(3) == {11: 1, 12: 2, 13: 3}
-    assert lookups.chain_contents(3, most=2) == {12: 2, 13: 3}
-    assert lookups.chain_contents(99) == lookups.chain_contents(0) == {}
+    assert [lookups.chain_page(row) for row in (3, 2, 1)] == [ChainPage(2, 13), ChainPage(1, 12), ChainPage(0, 11)]
+    assert lookups.chain_page(99) is None
 
 
 def test_facts_of_a_row(store: Store) -> None:
