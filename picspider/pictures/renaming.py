@@ -17,7 +17,7 @@ from datetime import datetime, timezone
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import BigInteger, Column, MetaData, Table, bindparam, delete, func, insert, select, update
 
 from picspider.errors import in_words
 from picspider.filters.format_names import extension_of
@@ -25,7 +25,7 @@ from picspider.output_folder import sidecar_of
 from picspider.pictures.naming import Names
 from picspider.places import Places
 from picspider.records import Facts
-from picspider.schema import meta, node, picture
+from picspider.schema import IS_PAGE, meta, node, picture
 from picspider.visit import Note
 
 if TYPE_CHECKING:
@@ -39,6 +39,14 @@ logger = logging.getLogger(__name__)
 MOVES_KEY = "moves"
 _KEPT = select(meta.c.value).where(meta.c.key == MOVES_KEY)
 ROWS_AT_ONCE = 500
+
+
+moved = Table(
+    "moved",
+    MetaData(),
+    Column("node", BigInteger, primary_key=True, autoincrement=False, comment="its place has changed"),
+    prefixes=["TEMPORARY"],
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +86,30 @@ def rename(
             connection.execute(change, [{"row": r.node, "new_file": f, "new_key": key} for r, f, key in changes])
         moves += [Move(row.file, file) for row, file, _ in changes]
     return moves
+
+
+def pictures_below(connection: Connection, rows: Iterable[int]) -> set[int]:
+    """The stored pictures that are reached by one of the pages among *rows*: their names may tell of it.
+
+    Costs a look at the table for each layer below, unless there are only pictures among *rows*.
+    """
+    moved.create(connection, checkfirst=True)
+    connection.execute(moved.delete())
+    ordered = sorted(rows)
+    for start in range(0, len(ordered), ROWS_AT_ONCE):
+        some = node.c.id.in_(ordered[start : start + ROWS_AT_ONCE])
+        connection.execute(insert(moved).from_select(["node"], select(node.c.id).where(IS_PAGE, some)))
+    first = connection.scalar(select(func.min(node.c.layer)).where(node.c.id.in_(select(moved.c.node))))
+    if first is not None:
+        for layer in range(first, (connection.scalar(select(func.max(node.c.layer))) or first) + 1):
+            # Of a run of next pages the first one gives the names: see `Places`.
+            for above, which in ((node.c.parent, node.c.page == 1), (node.c.chain, node.c.page > 1)):
+                fresh = (node.c.layer == layer, which, node.c.id.not_in(select(moved.c.node)))
+                below = select(node.c.id).where(*fresh, above.in_(select(moved.c.node)))
+                connection.execute(insert(moved).from_select(["node"], below))
+    found = set(connection.scalars(select(picture.c.node).join_from(moved, picture, picture.c.node == moved.c.node)))
+    moved.drop(connection)
+    return found
 
 
 def _candidates(names: Names, row: Row[Any]) -> Iterator[tuple[str, int]]:

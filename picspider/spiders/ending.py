@@ -19,7 +19,7 @@ from picspider.frontier.canonical import settle_originals
 from picspider.frontier.gone import note_gone
 from picspider.frontier.missing import missing_files
 from picspider.frontier.renewing import give_up_renewing
-from picspider.pictures.renaming import finish_moves, note_moves, rename
+from picspider.pictures.renaming import finish_moves, note_moves, pictures_below, rename
 from picspider.records import RunResult
 from picspider.schema import run
 from picspider.settings_bridge import pictures_folder
@@ -115,7 +115,8 @@ class Ending:
         if not settled or spider.store.shared or pictures is None or settings.get("IMAGES_THUMBS"):
             return
         before = connection.scalar(select(func.max(run.c.ended)).where(run.c.id < spider.store.run)) or 0.0
-        note_moves(connection, rename(connection, pictures, spider.config.pictures.name, settled, before))
+        rows = settled | pictures_below(connection, settled)
+        note_moves(connection, rename(connection, pictures, spider.config.pictures.name, rows, before))
 
     def _missing(self, spider: CrawlSpider) -> tuple[str, ...]:
         """Files of pictures that were stored before this run, and are not there any more."""

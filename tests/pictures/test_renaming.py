@@ -13,7 +13,7 @@ from sqlalchemy import insert, select, update
 from picspider.frontier.store import Store
 from picspider.output_folder import OutputFolder
 from picspider.pictures.file_names import fold
-from picspider.pictures.renaming import Move, carry_out, finish_moves, note_moves, rename
+from picspider.pictures.renaming import Move, carry_out, finish_moves, note_moves, pictures_below, rename
 from picspider.schema import meta, node, picture
 from picspider.urls import fingerprint
 from tests.crawls.running import scrapy_crawl
@@ -69,6 +69,40 @@ def test_files_are_named_by_where_they_count(tmp_path: Path) -> None:
         again = scrapy_crawl(config.format(base=base), tmp_path / "output")
     assert set(again.stored()) == names
     assert "gone from" not in again.log
+
+
+def test_pictures_of_a_shared_page(tmp_path: Path) -> None:
+    """What hangs on a photo page that two albums link, next pages of it too, is named by the first album."""
+    site = Site()
+    site.page("/", '<a href="/album/0/">Zero</a><a href="/album/1/">One</a>')
+    for number in range(2):
+        site.page(f"/album/{number}/", '<a href="/photo/">Photo</a>')
+    site.page("/photo/", f'<img src="{site.picture("/a.jpg", 1)}"><a href="/photo2/">Next</a>')
+    site.page("/photo2/", f'<img src="{site.picture("/b.jpg", 2)}">')
+    config = "entry: {base}/\nlayers: ['/album/', '/photo/', '\\.jpg$']\nnext_page: Next\n"
+    with serving(site, "/album/0/", 1.0) as base:
+        crawl = scrapy_crawl(config.format(base=base), tmp_path / "output")
+    assert set(crawl.stored()) == {"Zero/a.jpg", "Zero/b.jpg"}, crawl.complaints()
+
+
+def test_pictures_below(tmp_path: Path) -> None:
+    """Those of the page, of its next pages and of the pages below; of pages beside it, and of failures, none."""
+    made = MadeStore()
+    entry = made.row("https://a.example/", "", 0, 0)
+    album, other = (made.row(f"https://a.example/{name}", "", 1, entry) for name in ("album", "other"))
+    second = made.row("https://a.example/album?p=2", "", 1, album, page=2)
+    photo, beside = (made.row(f"https://a.example/photo{row}", "", 2, row) for row in (second, other))
+    below = [made.stored(f"https://a.example/{row}.jpg", "", row, f"{row}.jpg", file_key=row) for row in (album, photo)]
+    made.row("https://a.example/gone.jpg", "", 2, album, reason="http")
+    made.stored("https://a.example/beside.jpg", "", beside, "beside.jpg", file_key=99)
+    made.write(tmp_path)
+    store = Store(OutputFolder(tmp_path).store_url)
+    with store.transaction() as connection:
+        connection.execute(update(node).where(node.c.id == second).values(chain=album))
+        assert pictures_below(connection, {album}) == pictures_below(connection, {album, photo}) == set(below)
+        assert pictures_below(connection, {photo, below[0]}) == {below[1]}
+        assert pictures_below(connection, below) == pictures_below(connection, ()) == set()
+    store.close()
 
 
 @pytest.fixture
