@@ -40,10 +40,6 @@ class Lookups(Protocol):
         """(URL, parent row, link text) of *row*."""
         ...
 
-    def file_of(self, row: int) -> str | None:
-        """The stored file of the picture *row*."""
-        ...
-
 
 class Ledger(Protocol):
     """The frontier as others see it."""
@@ -57,6 +53,10 @@ class Ledger(Protocol):
         """Say what became of *request*."""
         ...
 
+    def file_of(self, row: int) -> str | None:
+        """The stored file of the picture *row*; None while it has none."""
+        ...
+
     def revoke(self, sha256: str, message: str) -> list[str]:
         """Take pictures with this content back as failures `placeholder`; returns the files that have to go."""
         ...
@@ -68,7 +68,5 @@ class Ledger(Protocol):
 
 def ledger_of(crawler: Crawler) -> Ledger:
     """The frontier of a running crawl."""
-    engine = crawler.engine
-    assert engine is not None, "there is no frontier before the crawl has started"
-    frontier: Any = engine.scheduler
+    frontier: Any = crawler.engine.scheduler
     return cast("Ledger", frontier.ledger)

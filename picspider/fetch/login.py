@@ -62,7 +62,6 @@ class LoginFirst:
         logger.info("Logged in at %s", self._login.page)
 
     async def _fetched(self, request: Request) -> TextResponse:
-        assert self._crawler.engine is not None
         response = await self._crawler.engine.download_async(request)
         if response.status >= 400:
             raise Failed("http", f"the server answered with status {response.status}", status=response.status)

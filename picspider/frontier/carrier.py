@@ -53,9 +53,9 @@ class Carrier:
         self._waits = False
 
     @classmethod
-    def of(cls, engine: ExecutionEngine | None) -> Carrier | None:
+    def of(cls, engine: ExecutionEngine) -> Carrier | None:
         """A carrier for *engine*; None when it has parts that only Scrapy's own way suits."""
-        if engine is None or not isinstance(engine.scraper, LeanScraper) or not engine.scraper.plain:
+        if not isinstance(engine.scraper, LeanScraper) or not engine.scraper.plain:
             return None
         downloader: Any = engine.downloader
         return cls(engine, downloader, engine.scraper) if hasattr(downloader, "begin") else None

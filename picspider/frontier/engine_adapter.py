@@ -19,28 +19,28 @@ if TYPE_CHECKING:
 _closing: set[asyncio.Task[None]] = set()
 
 
-def slot_of(engine: ExecutionEngine | None) -> Any:
+def slot_of(engine: ExecutionEngine) -> Any:
     """The slot of *engine*; None before its spider is opened, and after it is closed."""
-    return engine._slot if engine is not None else None  # noqa: SLF001 - the reason of this module
+    return engine._slot  # noqa: SLF001 - the reason of this module
 
 
-def in_progress(engine: ExecutionEngine | None) -> Container[Request]:
+def in_progress(engine: ExecutionEngine) -> Container[Request]:
     """The requests that were handed out and are not finished yet."""
     slot = slot_of(engine)
     return slot.inprogress if slot is not None else frozenset()
 
 
-def wake(engine: ExecutionEngine | None) -> None:
+def wake(engine: ExecutionEngine) -> None:
     """Have the engine ask the scheduler again."""
     slot = slot_of(engine)
     if slot is not None:
         slot.nextcall.schedule()
 
 
-def stop(engine: ExecutionEngine | None, reason: str) -> None:
+def stop(engine: ExecutionEngine, reason: str) -> None:
     """End the crawl soon, for *reason*; does nothing when it is ending already."""
     slot = slot_of(engine)
-    if engine is None or slot is None or slot.closing is not None:
+    if slot is None or slot.closing is not None:
         return
     task = asyncio.get_running_loop().create_task(engine.close_spider_async(reason=reason))
     _closing.add(task)

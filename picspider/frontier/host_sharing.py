@@ -47,7 +47,7 @@ class HostSharing:
 
     def start(self) -> None:
         """Begin, if the store is shared and the downloader can share (Scrapy's own cannot)."""
-        downloader = self._crawler.engine.downloader if self._crawler.engine else None
+        downloader = self._crawler.engine.downloader
         if self._store.shared and hasattr(downloader, "share_hosts"):
             self._downloader = downloader
             self._downloader.share_hosts()

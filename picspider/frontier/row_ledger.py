@@ -51,6 +51,11 @@ class RowLedger:
         if isinstance(outcome, Stored):
             self.budget.received_bytes += outcome.facts.bytes
 
+    def file_of(self, row: int) -> str | None:
+        """The stored file of the picture *row*, in the table or on its way there; None while it has none."""
+        outcome = self.ended.get(row) or self.batch.outcomes.get(row)
+        return outcome.file if isinstance(outcome, Stored) else self.lookups.file_of(row)
+
     def row_of(self, url: str) -> int | None:
         """The row of *url*: 0 while it is on its way into the table, None when it was never sighted."""
         known = self.dupefilter.recall(url)

@@ -116,8 +116,7 @@ class Frontier(BaseScheduler):
         dupefilter = build_from_crawler(load_object(crawler.settings["DUPEFILTER_CLASS"]), crawler)
         frontier = cls(crawler, store, dupefilter)
         crawler.signals.connect(frontier.idle, signals.spider_idle)
-        if crawler.engine is not None:
-            LeanScraper.adopt(crawler.engine)
+        LeanScraper.adopt(crawler.engine)
         return frontier
 
     def open(self, spider: Spider) -> None:
@@ -127,7 +126,7 @@ class Frontier(BaseScheduler):
             self._codec = NotedRequests(spider, self.dupefilter, self.ledger.referers)
         else:
             self._codec = ForeignRequests(self.crawler, spider)
-        downloader = self.crawler.engine.downloader if self.crawler.engine else None
+        downloader = self.crawler.engine.downloader
         self._free_places = getattr(downloader, "free_places", self._free_places)
         self._carrier = Carrier.of(self.crawler.engine) if own else None
         self._sharing.start()
@@ -237,11 +236,10 @@ class Frontier(BaseScheduler):
         self.waits.turned(batch, want, turned)
         self.out.add(turned.rows)
         stats = self.crawler.stats
-        if stats is not None:
-            stats.inc_value("picspider/store/turns")
-            for name, number in (("new", turned.new), ("repeats", turned.repeats), ("ended", len(batch.outcomes))):
-                if number:
-                    stats.inc_value(f"picspider/urls/{name}", number)
+        stats.inc_value("picspider/store/turns")
+        for name, number in (("new", turned.new), ("repeats", turned.repeats), ("ended", len(batch.outcomes))):
+            if number:
+                stats.inc_value(f"picspider/urls/{name}", number)
 
     def has_pending_requests(self) -> bool:
         """Whether anything is left that this run may fetch."""
@@ -277,9 +275,8 @@ class Frontier(BaseScheduler):
         await self._sharing.stop()
         self.lookups.close()
         cache, stats = self.dupefilter.cache, self.crawler.stats
-        if stats is not None:
-            for name in ("tests", "hits", "evictions", "hit_rate"):
-                stats.set_value(f"picspider/seen/{name}", getattr(cache, name))
+        for name in ("tests", "hits", "evictions", "hit_rate"):
+            stats.set_value(f"picspider/seen/{name}", getattr(cache, name))
         self.dupefilter.close(reason)
 
     def __len__(self) -> int:

@@ -24,7 +24,7 @@ class WakeUp:
 
     def set(self, hosts: Iterable[str]) -> None:
         """Ring when the first of *hosts* is ready that are not."""
-        downloader = self._crawler.engine.downloader if self._crawler.engine else None
+        downloader = self._crawler.engine.downloader
         ready = getattr(downloader, "seconds_until_ready", None)
         if ready is None:
             return

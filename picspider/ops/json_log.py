@@ -89,7 +89,7 @@ class JsonLog:
 
     def tell_stats(self, reason: str) -> None:
         """The figures of the run, after all other parts have ended."""
-        stats = self._crawler.stats.get_stats() if self._crawler.stats is not None else {}
+        stats = self._crawler.stats.get_stats()
         logger.info("Run ended", extra={"stats": dict(stats), "reason": reason})
 
     def stop(self) -> None:

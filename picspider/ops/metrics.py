@@ -85,7 +85,7 @@ class Metrics:
     def collect(self) -> Iterator[Family]:
         """The metrics of this moment, for prometheus-client."""
         yield from self._of_run()
-        stats = self._crawler.stats.get_stats() if self._crawler.stats is not None else {}
+        stats = self._crawler.stats.get_stats()
         for metric in METRICS:
             found = [(match, value) for name, value in stats.items() if (match := metric.pattern.fullmatch(name))]
             if found:

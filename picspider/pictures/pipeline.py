@@ -147,12 +147,11 @@ class PicturePipeline(ImagesPipeline):
     def _ask_differently(self, request: Request, note: Note, answer: Answer) -> Lost | None:
         """Ask once more with another Referer while there is one to try; then it is a failure."""
         referer = self._stand_ins.next_referer(host_key(request.url), note.id, note.referer)
-        engine = self.crawler.engine
-        if referer is None or engine is None:
+        if referer is None:
             return Lost(answer, "placeholder", STAND_IN_MESSAGE)
         again = request.replace(dont_filter=True)
         again.headers.pop(b"Referer", None)
-        engine.crawl(attach(again, note._replace(referer=referer, attempts=note.attempts + 1)))
+        self.crawler.engine.crawl(attach(again, note._replace(referer=referer, attempts=note.attempts + 1)))
         return None
 
     async def _name(self, url: str, note: Note, facts: Facts, sha256: str) -> tuple[str, int]:
@@ -166,7 +165,7 @@ class PicturePipeline(ImagesPipeline):
         store = self.store
         if isinstance(store, AtomicFilesStore):
             if original is not None:
-                existing = self.ledger.lookups.file_of(original)
+                existing = self.ledger.file_of(original)
                 if existing is not None:
                     store.link(existing, file)
                     return

@@ -92,7 +92,6 @@ class Probe:
 
     async def robots_refusal(self, url: str) -> Failed | None:
         """Why robots.txt forbids *url*; None when it does not, or is not obeyed."""
-        assert self.crawler.engine is not None
         chain = self.crawler.engine.downloader.middleware.middlewares
         robots = next((middleware for middleware in chain if isinstance(middleware, Robots)), None)
         try:
@@ -125,7 +124,6 @@ class Probe:
 
     async def _response(self, request: scrapy.Request, note: Note) -> Response:
         engine = self.crawler.engine
-        assert engine is not None
         started = monotonic()
         try:
             return await engine.download_async(attach(request, note))

@@ -97,7 +97,6 @@ class CrawlTopic:
 
     async def opened(self) -> None:
         """The engine waits for it before the first request. Without a model the crawl closes for the reason `topic`."""
-        assert self._crawler.engine is not None
         try:
             await self._make_ready(self._crawler.engine)
         except ConfigError as exc:

@@ -7,7 +7,6 @@ from pathlib import Path
 import scrapy
 from scrapy.core import engine, scraper
 
-from picspider.frontier.carrier import Carrier
 from tests.conftest import Serve
 from tests.crawls.running import run
 from tests.sites.site import Site
@@ -66,11 +65,6 @@ def test_scrapy_version_and_the_private_parts_used() -> None:
         assert step in queued
     assert "max(len(result.body), self.MIN_RESPONSE_SIZE)" in inspect.getsource(scraper.Slot.add_response_request)
     assert "self.signals.send_catch_log_async" in inspect.getsource(scraper.Scraper.start_itemproc_async)
-
-
-def test_there_is_no_carrier_without_an_engine() -> None:
-    """Only an engine with this project's downloader and scraper gets a carrier."""
-    assert Carrier.of(None) is None
 
 
 def test_all_signals_are_sent(serve: Serve, tmp_path: Path) -> None:

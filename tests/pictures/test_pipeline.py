@@ -174,12 +174,14 @@ def test_same_content_once(making: Making) -> None:
     assert list(made.files()) == ["pictures/Album/3.jpg"]
 
 
+@pytest.mark.parametrize("written", [True, False])
 @pytest.mark.parametrize(("mode", "one_file"), [("keep", False), ("link", True)])
-def test_same_content_again(making: Making, mode: str, *, one_file: bool) -> None:
-    """It is stored under both names: as two files, or one with two names."""
+def test_same_content_again(making: Making, mode: str, *, one_file: bool, written: bool) -> None:
+    """It is stored under both names: as two files, or one with two names, be the first in the table already or not."""
     made = making(Pictures(same_content=mode))
     made.ended(3)
-    turn(made.store, Batch(outcomes=made.frontier.ledger.ended), Want(0))
+    if written:
+        turn(made.store, Batch(outcomes=made.frontier.ledger.ended), Want(0))
     assert isinstance(made.ended(4), Stored)
     assert made.files() == {"pictures/Album/3.jpg": BODY, "pictures/Album/4.jpg": BODY}
     assert (made.pictures / "Album/3.jpg").samefile(made.pictures / "Album/4.jpg") is one_file

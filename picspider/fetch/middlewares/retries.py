@@ -109,12 +109,10 @@ class Retries:
         return wait * random.uniform(0.5, 1.0)  # not a secret
 
     def _again(self, request: Request, reason: str) -> Request:
-        if self._crawler.stats is not None:
-            self._crawler.stats.inc_value("retry/count")
-            self._crawler.stats.inc_value(f"retry/reason_count/{reason}")
+        self._crawler.stats.inc_value("retry/count")
+        self._crawler.stats.inc_value(f"retry/reason_count/{reason}")
         return next_attempt(request)
 
     @property
     def _downloader(self) -> Downloader:
-        assert self._crawler.engine is not None
         return self._crawler.engine.downloader  # type: ignore[return-value]  # the DOWNLOADER setting says so

@@ -67,7 +67,6 @@ class Robots(RobotsTxtMiddleware):
         if "proxy" in request.meta:
             meta["proxy"] = request.meta["proxy"]
         asked = Request(url, priority=self.DOWNLOAD_PRIORITY, meta=meta, callback=NO_CALLBACK)
-        assert self.crawler.engine is not None
         try:
             response = await self.crawler.engine.download_async(asked)
         except Exception as error:  # noqa: BLE001  # whatever it is, the crawl goes on
