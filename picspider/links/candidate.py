@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from picspider.links.labels import Attributes, Reading, fold
+from picspider.links.labels import LONGEST_TEXT, Attributes, Reading, fold
 from picspider.links.link import Link
 
 # Found in the content of these, not on an element that a person sees.
@@ -52,7 +52,7 @@ def link_of(candidate: Candidate, url: str, reading: Reading, group: int) -> Lin
     _, origin, width, tag, attributes = candidate
     text, labels, _ = reading
     if tag not in READ and origin != "script":
-        text = fold(attributes.get("value") or "") if tag == "input" else ""
+        text = fold((attributes.get("value") or "")[: LONGEST_TEXT * 2]) if tag == "input" else ""
     text = text or (labels[0] if labels else "")
     return Link(url, text, origin, labels, rel_words(attributes), width, group)
 
@@ -60,7 +60,7 @@ def link_of(candidate: Candidate, url: str, reading: Reading, group: int) -> Lin
 def rel_words(attributes: Attributes) -> tuple[str, ...]:
     """The words of the rel attribute in small letters."""
     rel = attributes.get("rel")
-    return tuple(rel.lower().split()) if rel else ()
+    return tuple(rel[:LONGEST_TEXT].lower().split()) if rel else ()
 
 
 def own_words_begin(candidate: Candidate, compact: str) -> bool:

@@ -25,6 +25,7 @@ _TAG = re.compile(
     r"(?(raw)[^<]*(?:<(?!/(?i:(?P=raw)))[^<]*)*))"
 )
 _ATTRIBUTES = re.compile(_ATTRIBUTE)
+_START_TAGS = re.compile(rf"<[a-zA-Z](?:{_ATTRIBUTE})*")
 # These cannot stand in each other, or mean something else when they are closed at once.
 _NEVER_FLAT = frozenset(
     f"{_RAW} a button select option optgroup tr td th tbody thead tfoot caption colgroup".replace("|", " ").split()
@@ -83,6 +84,8 @@ def _edited(text: str, edits: list[_Edit]) -> str:
 
 
 def _cuts(text: str) -> Iterator[_Edit]:
+    if max(map(len, _START_TAGS.findall(text)), default=0) <= 2 * MOST_ATTRIBUTES:
+        return  # a quick look, which takes what stands in scripts for tags as well
     for tag in _TAG.finditer(text):
         if tag.end() - tag.start() <= 2 * MOST_ATTRIBUTES or tag["attributes"] is None:
             continue

@@ -8,7 +8,7 @@ from functools import cached_property
 from selectolax.lexbor import LexborNode
 
 from picspider.links.candidate import ALONE, ANCHORS, READ, UNSEEN, Candidate, compacted, link_of, own_words_begin
-from picspider.links.labels import LABELS, is_disabled, is_hidden, picture_of, read
+from picspider.links.labels import LABELS, Attributes, Reading, is_disabled, is_hidden, picture_of, read
 from picspider.links.link import Link
 from picspider.links.tree import Tree
 
@@ -26,6 +26,7 @@ class Parsed:
         self._nodes: list[LexborNode] = []
         self.tree.collect(self.candidates, self._nodes)
         self._text = text
+        self._last_seen: tuple[int, Reading, int] | None = None
 
     # What need not be looked for around each link of most pages.
     @cached_property
@@ -64,13 +65,21 @@ class Parsed:
         tag, attributes, origin = candidate.tag, candidate.attributes, candidate.origin
         if tag in UNSEEN:
             return Link(url, origin=origin)
-        group = 0 if origin in ALONE else groups.setdefault(picture_of(node, tag), len(groups) + 1)
-        link = link_of(candidate, url, read(node, attributes), group)
+        reading, picture = self._see(node, tag, attributes)
+        group = 0 if origin in ALONE else groups.setdefault(picture, len(groups) + 1)
+        link = link_of(candidate, url, reading, group)
         if tag not in ANCHORS:
             return link
         if self._may_disable and is_disabled(node, attributes):
             link = link._replace(disabled=True)
         return link._replace(hidden=True) if self._may_hide and is_hidden(node, attributes) else link
+
+    def _see(self, node: LexborNode, tag: str, attributes: Attributes) -> tuple[Reading, int]:
+        """`read` and `picture_of`, once for all the references of one element."""
+        seen = self._last_seen
+        if seen is None or seen[0] != node.mem_id:
+            seen = self._last_seen = node.mem_id, read(node, attributes), picture_of(node, tag)
+        return seen[1:]
 
     def related(self) -> Iterable[int]:
         """See `Document`."""
@@ -79,17 +88,25 @@ class Parsed:
     def beginning_with(self, compact: str) -> Iterable[int]:
         """See `Document`."""
         labelled = self._labelled(compact)
-        is_large = len(self._text) > LARGE_CHARACTERS
+        begun: dict[tuple[int, bool], bool] = {}  # an element may have several candidates
         for index, candidate in enumerate(self.candidates):
             if candidate.tag in UNSEEN:
                 continue
             node = self._nodes[index]
-            if node.mem_id in labelled or own_words_begin(candidate, compact):
+            is_read = candidate.tag in READ or candidate.origin == "script"
+            key = node.mem_id, is_read
+            if key not in begun:
+                begun[key] = (
+                    node.mem_id in labelled
+                    or own_words_begin(candidate, compact)
+                    or (is_read and self._text_begins(node, compact))
+                )
+            if begun[key]:
                 yield index
-            elif candidate.tag in READ or candidate.origin == "script":
-                text = read(node, {}).text if is_large else node.text()
-                if compacted(text).startswith(compact):
-                    yield index
+
+    def _text_begins(self, node: LexborNode, compact: str) -> bool:
+        text = read(node, {}).text if len(self._text) > LARGE_CHARACTERS else node.text()
+        return compacted(text).startswith(compact)
 
     def _labelled(self, compact: str) -> set[int]:
         """The elements whose own labels begin with *compact*, and the links and buttons around them."""

@@ -40,8 +40,8 @@ class Stretch:
     """
 
     __slots__ = (
-        "_anchor", "_around", "_ends", "_pieces", "_places", "barren", "base", "candidates", "in_gap", "open_ended",
-        "related", "whole",
+        "_anchor", "_around", "_ends", "_long", "_pieces", "_places", "barren", "base", "candidates", "in_gap",
+        "open_ended", "related", "whole",
     )  # fmt: skip
 
     def __init__(self, text: str, *, in_gap: bool) -> None:
@@ -50,6 +50,7 @@ class Stretch:
         self._places: list[int] = []  # of each candidate, the number of its piece
         self._ends: dict[int, int] = {}  # of each <a>, the number of the piece of its </a>
         self._around: dict[int, int] = {}  # of each <img> in an <a>, the number of the piece of that <a>
+        self._long: dict[int, Tag] = {}  # described long tags, which `tag_of` would read again, by number of piece
         self._anchor = 0  # the number of the piece of the <a> that is open
         self.in_gap = in_gap
         self.open_ended = False
@@ -114,6 +115,8 @@ class Stretch:
         name, end = tag.name, "/" + tag.name
         for last, piece in pieces:
             if piece[: len(end)].lower() == end and piece[len(end) : len(end) + 1] in _NAME_ENDS:
+                if not piece[len(end) :].lstrip(" \t\n\f").startswith(">"):
+                    return False  # its attributes may go on behind a `<`
                 if name not in ("script", "style"):
                     return True
                 content = "<".join([tag.rest, *self._pieces[place + 1 : last]])
@@ -183,7 +186,7 @@ class Stretch:
 
     def _begins(self, place: int, compact: str) -> bool:
         """Whether a label or the text of the element begins with *compact*."""
-        first = tag_of(self._pieces[place])
+        first = self._tag(place)
         text, labels = first.rest, first.labels
         for piece in self._pieces[place + 1 : self._ends.get(place, place)]:
             tag = tag_of(piece)
@@ -193,13 +196,22 @@ class Stretch:
             compacted(label).startswith(compact) for label in labels
         )
 
+    def _tag(self, place: int) -> Tag:
+        piece = self._pieces[place]
+        if len(piece) <= tags.LONGEST_KEPT:
+            return tag_of(piece)
+        tag = self._long.get(place)
+        if tag is None:
+            tag = self._long[place] = tag_of(piece)
+        return tag
+
     def _picture_of(self, place: int) -> int:
         anchor = self._around.get(place)
         return anchor if anchor is not None and self._reading(anchor).pictures == 1 else place
 
     def _reading(self, place: int) -> Reading:
         """What `picspider.links.labels.read` says of the element in the tree."""
-        first = tag_of(self._pieces[place])
+        first = self._tag(place)
         labels = list(first.labels)
         parts = [first.rest] if first.name == "a" else []
         pictures = 0

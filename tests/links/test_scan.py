@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+import time
 from pathlib import Path
 
 import pytest
@@ -76,6 +78,11 @@ def test_a_plain_page_is_scanned() -> None:
         "<div data-src=x.jpg><img src=y alt=z></div>",
         "<a href=x><script>y</script></a>",
         "<iframe srcdoc='<img src=x>'></iframe>",
+        "<script c></script\n<script><a f=/o></script>",
+        "<textarea></textarea <b><a href=x>y</a>",
+        "<title></title x='<a href=/no>'><a href=x>y</a>",
+        "<style></style x='>' y='<img src=/no>'>",
+        "<script></script/><a href=x>y</a>",
     ],
 )
 def test_the_scanner_gives_up(html: str) -> None:
@@ -103,7 +110,7 @@ PIECES = """<a href=x>|<a href="/y?a&amp;b=1" title='T'>|</a>|<div>|</div>|<div 
 <A HREF=U>|<body background=g>|<html>|<head>|</head>|<svg aria-label=next>|<path d="M0 0"/>|</svg>
 <svg class=x><g><path d="M1"/></g></svg>|<select>|<option value=1>|</select>
 <select name=q><option>a</option><optgroup label=x><option>b</select>|<body>|</body>|</html>|<noscript>
-</noscript>|<td background=h>|<a =x href=y>"""
+</noscript>|<td background=h>|<a =x href=y>|</script\n|</textarea |<textarea>|</title x='|'>|</style x=">\""""
 MARKUP = st.lists(st.sampled_from([piece for line in PIECES.split("\n") for piece in line.split("|")])).map("".join)
 
 
@@ -112,6 +119,28 @@ MARKUP = st.lists(st.sampled_from([piece for line in PIECES.split("\n") for piec
 def test_scanner_and_parser_agree(html: str) -> None:
     """On tags in any order the scanner gives up or agrees."""
     assert_same(html)
+
+
+LONG_TAGS = {
+    "srcset": lambda n: f"<img alt=x srcset='{', '.join(f'/{i}.jpg {i + 1}w' for i in range(n))}'>",
+    "JSON": lambda n: f"<img alt=x data-images='{json.dumps([f'/{i}.jpg' for i in range(n)])}'>",
+    "paths": lambda n: "<img alt=x data-x='" + "a.jpg " * n + "'>",
+    "link": lambda n: "<a rel='" + "t " * n + "' data-images='" + "a.jpg " * n + "' href=x>" + "t" * 3 * n + "</a>",
+    "text": lambda n: "<p data-images='" + "a.jpg " * n + "'>" + "t" * 3 * n + "</p>",
+    "input": lambda n: "<input type=image data-images='" + "a.jpg " * n + "' value='" + "t " * n + "'>",
+}
+
+
+@pytest.mark.parametrize("name", LONG_TAGS)
+def test_many_links_of_one_element_are_read_once(name: str) -> None:
+    """Scanner and parser take time in proportion to what one long tag holds, and agree on it."""
+    assert_same(f"<p>{LONG_TAGS[name](300)}")
+    text = LONG_TAGS[name](20_000)
+    for document in filter(None, (scan(text), Parsed(text))):
+        start = time.process_time()
+        assert len(links(document)) >= 20_000
+        assert list(document.beginning_with("x")) is not None
+        assert time.process_time() - start < 4
 
 
 WELL_FORMED = st.recursive(
