@@ -13,9 +13,9 @@ from picspider.errors import StoreError, in_words
 from picspider.frontier import workers
 from picspider.frontier.changes import changes_between, filters_of
 from picspider.frontier.missing import fetch_again, missing_files
-from picspider.frontier.rejudge import look_again, rejudge
+from picspider.frontier.rejudge import AWAITS_RULE, look_again, rejudge
 from picspider.frontier.renewing import mark_for_retry
-from picspider.frontier.waiting import to_waiting
+from picspider.frontier.waiting import portions, to_waiting
 from picspider.kept_config import newest_config_json
 from picspider.schema import IS_DONE, IS_ERROR, IS_PAGE, IS_RUNNING, IS_WAITING, meta, node, picture
 
@@ -53,6 +53,7 @@ def begin(store: Store, retry: str | None, config_json: str, pictures: Path | No
             connection.execute(to_waiting(IS_RUNNING))
         if connection.scalar(select(node.c.id).limit(1)) is None:
             return "new"
+        unfinished = connection.scalar(select(node.c.id).where(or_(IS_WAITING, IS_RUNNING)).limit(1)) is not None
         changes = changes_between(before, config_json)
         tell(connection, changes, may_rename=pictures is not None)
         if changes:
@@ -61,16 +62,28 @@ def begin(store: Store, retry: str | None, config_json: str, pictures: Path | No
             if retry != MARKED:
                 if retry == "all" and pictures is not None:
                     fetch_again(connection, list(missing_files(connection, pictures)))
-                failed = IS_ERROR if retry == "all" else and_(IS_ERROR, node.c.url.in_(urls))
-                mark_for_retry(connection, connection.scalars(select(node.c.id).where(failed)).all())
+                mark_for_retry(connection, _failures(connection) if retry == "all" else _failures_of(connection, urls))
             return "retry"
-        if changes or connection.scalar(select(node.c.id).where(or_(IS_WAITING, IS_RUNNING)).limit(1)) is not None:
-            logger.info("Going on with the crawl %s", "under a new config" if changes else "that was interrupted")
+        if unfinished:
+            logger.info("Going on with the crawl that was interrupted%s", ", under a new config" if changes else "")
             return "resume"
-        mark_for_retry(connection, connection.scalars(select(node.c.id).where(IS_ERROR)).all())
+        mark_for_retry(connection, _failures(connection))
         pages = look_again(connection, _pages_to_look_at(connection))
         logger.info("Bringing the crawl up to date: %d pages are looked at again", pages)
         return "refresh"
+
+
+def _failures(connection: Connection) -> Sequence[int]:
+    """All but those whose page decides first whether it has them still."""
+    return connection.scalars(select(node.c.id).where(IS_ERROR, node.c.run != AWAITS_RULE)).all()
+
+
+def _failures_of(connection: Connection, urls: Sequence[str]) -> list[int]:
+    return [
+        row
+        for portion in portions(urls)
+        for row in connection.scalars(select(node.c.id).where(IS_ERROR, node.c.url.in_(portion)))
+    ]
 
 
 def recover(store: Store) -> None:

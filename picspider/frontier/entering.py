@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from picspider.frontier.bulk import Bulk, insert_new, update_by_id
 from picspider.frontier.lifting import lift
-from picspider.frontier.rejudge import reopen
+from picspider.frontier.rejudge import AWAITS_RULE, NOT_SEEN_YET, reopen
 from picspider.prepared import Prepared, as_list, one_of, raw_of
 from picspider.schema import KIND_CODES, State, alias, node, repeat
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from picspider.records import Sighting
 
 WAITING = State.waiting.value
+# `run` of rows whose pages are read again, and have not shown them yet.
+UNSEEN = (0, AWAITS_RULE)
 NODE_COLUMNS = (
     "id", "key", "url", "host", "layer", "page", "kind", "parent", "position", "chain", "rank", "priority", "state",
     "attempts", "text", "run", "request",
@@ -123,7 +125,7 @@ def _note_later(
     store: Store, connection: Connection, later: Iterable[Sighting], known: dict[int, Known], turned: Turned
 ) -> None:
     repeats: list[tuple[int, Sighting]] = []
-    placed: list[Sighting] = []
+    placed: list[tuple[Known, Sighting]] = []
     lifts: dict[int, int] = {}
     for sighting in later:
         row = known[sighting.key]
@@ -132,7 +134,7 @@ def _note_later(
         if row.run <= 0 and sighting.repeats:
             # Its page is being read again: this is where it stands now. (Pages of a focused crawl link each other: the
             # first sighting is where they stay, or two would become each other's parent.)
-            placed.append(sighting)
+            placed.append((row, sighting))
             known[sighting.key] = row = Known(row.row, sighting.parent, store.run, row.kind)
         elif sighting.repeats and is_repeat(sighting, row.parent):
             repeats.append((row.row, sighting))
@@ -140,7 +142,7 @@ def _note_later(
     if lifts:
         lift(connection, lifts)
     if placed:
-        _place(store, connection, placed, known, turned)
+        _place(store, connection, placed, turned)
     if repeats:
         write_repeats(connection, repeats)
         turned.repeats += len(repeats)
@@ -151,21 +153,34 @@ def is_repeat(sighting: Sighting, parent: int) -> bool:
     return sighting.again or bool(sighting.parent and parent != sighting.parent)
 
 
-def _place(
-    store: Store, connection: Connection, placed: Sequence[Sighting], known: dict[int, Known], turned: Turned
-) -> None:
-    rows = sorted((known[sighting.key].row, sighting) for sighting in {s.key: s for s in placed}.values())
-    changed = [row for row, s in rows if known[s.key].kind != KIND_CODES[s.kind]]
-    if changed:
-        # A page that the new rules take for a picture, or the other way round.
-        turned.reopened += reopen(connection, node.c.id.in_(changed))
+def _place(store: Store, connection: Connection, placed: Sequence[tuple[Known, Sighting]], turned: Turned) -> None:
+    """Note where rows stand now; each is given as it was known before."""
+    again = [
+        row.row
+        for row, s in placed
+        # A failure that the new rule takes; a page that it takes for a picture, or the other way round.
+        if row.run == AWAITS_RULE or row.kind != KIND_CODES[s.kind]
+    ]
+    if again:
+        turned.reopened += reopen(connection, node.c.id.in_(again))
+    _keep_places(connection, [row.row for row, s in placed if row.run in UNSEEN and row.parent not in (0, s.parent)])
     statements_of(connection.dialect).place.run_many(
         connection,
         [
-            (store.run, s.parent, s.position, s.chain or row, s.page, s.layer, KIND_CODES[s.kind], row)
-            for row, s in rows
+            (store.run, s.parent, s.position, s.chain or row.row, s.page, s.layer, KIND_CODES[s.kind], row.row)
+            for row, s in sorted(placed)
         ],
     )
+
+
+def _keep_places(connection: Connection, rows: Sequence[int]) -> None:
+    """Note where *rows* stood as repeats that were not seen yet: if that page cannot be read they stand there still."""
+    if not rows:
+        return
+    place = (node.c.url, node.c.parent, node.c.layer, node.c.page, node.c.position)
+    query = select(node.c.id, *place, node.c.text).where(node.c.id.in_(rows), node.c.page == 1)
+    stood = [(row, *at, NOT_SEEN_YET, "url", 0, text) for row, *at, text in connection.execute(query)]
+    statements_of(connection.dialect).repeat.run_many(connection, stood)
 
 
 def write_repeats(connection: Connection, repeats: Iterable[tuple[int, Sighting]]) -> None:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select, update
 
-from picspider.schema import State, constant, node
+from picspider.frontier.rejudge import AWAITS_RULE, drop, forget_unseen_repeats
+from picspider.schema import IS_ERROR, State, constant, node, repeat
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -14,11 +15,17 @@ if TYPE_CHECKING:
 
 def note_gone(connection: Connection, run: int) -> int:
     """At the end of *run*: mark the rows that their pages, read again, do not show any more, and what hangs on such
-    rows alone; returns how many. Of pages that could not be read nothing is said. What is stored stays.
+    rows alone; returns how many. Of pages that could not be read nothing is said. What is stored stays. Removed are
+    failures that a changed rule does not take any more, and repeats that are not there any more.
     """
     above = node.alias("above")
     read = select(above.c.id).where(above.c.state == constant(State.done))
-    unseen = connection.execute(update(node).where(node.c.run == 0, node.c.parent.in_(read)).values(run=-run)).rowcount
+    forget_unseen_repeats(connection)
+    refused = select(node.c.id).where(node.c.run == AWAITS_RULE, IS_ERROR, node.c.parent.in_(read))
+    # Another page, which could not be read, may still show it.
+    drop(connection, connection.scalars(refused.where(node.c.id.not_in(select(repeat.c.node)))).all())
+    not_seen = (node.c.run.in_((0, AWAITS_RULE)), node.c.parent.in_(read))
+    unseen = connection.execute(update(node).where(*not_seen).values(run=-run)).rowcount
     found, total = unseen, unseen
     while found:
         # Layer by layer: pictures of a page that is not linked any more were not looked for.

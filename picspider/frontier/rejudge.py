@@ -10,7 +10,20 @@ from sqlalchemy import and_, or_, select, update
 from picspider.filters.reasons import FILTER_REASONS
 from picspider.frontier.set_aside import judge_stored
 from picspider.frontier.waiting import portions, to_waiting
-from picspider.schema import IS_DONE, IS_ERROR, IS_PAGE, IS_PICTURE, IS_WAITING, KIND_NAMES, node, picture, repeat, skip
+from picspider.schema import (
+    IS_DONE,
+    IS_ERROR,
+    IS_PAGE,
+    IS_PICTURE,
+    IS_WAITING,
+    KIND_NAMES,
+    State,
+    constant,
+    node,
+    picture,
+    repeat,
+    skip,
+)
 from picspider.urls import key_of
 
 if TYPE_CHECKING:
@@ -24,6 +37,12 @@ if TYPE_CHECKING:
     from picspider.urls import IdentityRules
 
 logger = logging.getLogger(__name__)
+
+# `run` of a failure that a changed rule may not take any more: its page is read again, and has not shown it yet. No row
+# that was seen once is gone since the first run, so that this number is free.
+AWAITS_RULE = -1
+# Added to `again` of a repeat while its page is read again, and has not shown it yet.
+NOT_SEEN_YET = 2
 
 
 def reopen(connection: Connection, which: ColumnElement[bool]) -> int:
@@ -48,13 +67,23 @@ def _same_as(connection: Connection, which: ColumnElement[bool]) -> Sequence[int
 
 
 def look_again(connection: Connection, which: ColumnElement[bool]) -> int:
-    """Have the pages *which* read again; where their links stand now is noted when they are seen there again."""
+    """Have the pages *which* read again; where their links stand now is noted when they are seen there again.
+
+    Until then they stand where they stood: of a page that cannot be read this time all stays as it is known.
+    """
     pages = select(node.c.id).where(and_(IS_PAGE, which))
     connection.execute(update(node).where(node.c.parent.in_(pages.scalar_subquery()), node.c.run > 0).values(run=0))
-    connection.execute(
-        repeat.delete().where(repeat.c.by == "url", repeat.c.later == 0, repeat.c.parent.in_(pages.scalar_subquery()))
-    )
+    forget_unseen_repeats(connection)  # of a run that was killed after it had read their pages
+    of_pages = (repeat.c.by == "url", repeat.c.later == 0, repeat.c.parent.in_(pages.scalar_subquery()))
+    unseen = update(repeat).where(*of_pages, repeat.c.again < NOT_SEEN_YET)
+    connection.execute(unseen.values(again=repeat.c.again + NOT_SEEN_YET))
     return reopen(connection, and_(IS_PAGE, which))
+
+
+def forget_unseen_repeats(connection: Connection) -> None:
+    """Remove repeats whose pages have been read again and did not show them."""
+    read = select(node.c.id).where(IS_DONE)
+    connection.execute(repeat.delete().where(repeat.c.again >= NOT_SEEN_YET, repeat.c.parent.in_(read)))
 
 
 def rejudge(connection: Connection, changes: Changes, filters: Sequence[Filter], pictures: Path | None) -> None:
@@ -64,12 +93,14 @@ def rejudge(connection: Connection, changes: Changes, filters: Sequence[Filter],
     """
     if changes.identity is not None:
         _rekey(connection, changes.identity)
+        pages = look_again(connection, IS_DONE)
+        logger.info("The rules for the same URL have changed: %d pages are read again", pages)
     for layer in changes.layers:
         pages = look_again(connection, and_(node.c.layer == layer, IS_DONE))
-        dropped = _drop_unread(connection, layer + 1)
+        links = _await_rule(connection, layer + 1)
         logger.info(
             "The rule for layer %d has changed: %d pages are read again, %d links await its judgement",
-            layer + 1, pages, dropped,
+            layer + 1, pages, links,
         )  # fmt: skip
     if changes.filters:
         again = reopen(connection, and_(IS_DONE, node.c.reason.in_(FILTER_REASONS)))
@@ -77,16 +108,29 @@ def rejudge(connection: Connection, changes: Changes, filters: Sequence[Filter],
         judge_stored(connection, filters, pictures)
 
 
-def _drop_unread(connection: Connection, layer: int) -> int:
-    """Remove rows of *layer* that gave nothing yet; those that the new rule takes are found again."""
-    which = and_(
+def _await_rule(connection: Connection, layer: int) -> int:
+    """Have the rows of *layer* that gave nothing yet await the new rule; returns how many.
+
+    Those that wait are removed if their page is read again, where the rule finds them if it takes them. Failures stay
+    failures until their page has been read.
+    """
+    above = node.alias("above")
+    nothing_yet = (
         node.c.layer == layer,
         node.c.page == 1,
         node.c.parent != 0,
-        or_(IS_WAITING, IS_ERROR),
         node.c.id.not_in(select(node.alias().c.parent)),
     )
-    rows = connection.scalars(select(node.c.id).where(which)).all()
+    read_again = select(above.c.id).where(above.c.state == constant(State.waiting))
+    waiting = select(node.c.id).where(*nothing_yet, IS_WAITING, node.c.parent.in_(read_again))
+    dropped = drop(connection, connection.scalars(waiting).all())
+    return dropped + int(
+        connection.execute(update(node).where(*nothing_yet, IS_ERROR).values(run=AWAITS_RULE)).rowcount
+    )
+
+
+def drop(connection: Connection, rows: Sequence[int]) -> int:
+    """Remove *rows*, which hold nothing, and the repeats of them; returns how many."""
     for portion in portions(rows):
         connection.execute(repeat.delete().where(or_(repeat.c.node.in_(portion), repeat.c.later.in_(portion))))
         connection.execute(node.delete().where(node.c.id.in_(portion)))

@@ -165,17 +165,47 @@ def test_interrupted_crawl_goes_on(failed: Store, state: int) -> None:
     assert failed.connection.scalar(select(node.c.worker).where(node.c.id == 5)) == (None if state == RUNNING else "w")
 
 
-def test_changed_config_goes_on(made: MadeStore, tmp_path: Path) -> None:
-    """A finished crawl under other rules reads the pages of the layers whose rules have changed."""
-    store = opened(made, tmp_path)
-    old, new = ({"layers": [{"links": "/album/"}, {"links": rule}, {"links": "jpg"}]} for rule in ("/photo/", "/p"))
-    with store.transaction() as connection:
-        connection.execute(update(run).values(config=json.dumps(old)))
-        assert newest_config_json(connection) == json.dumps(old)
-    assert begin(store, None, json.dumps(new)) == "resume"
-    assert waiting(store) == {f"album/{album}" for album in range(10)}
-    assert newest_config_json(store.connection) == json.dumps(new)
-    store.close()
+OLD, NEW = (
+    json.dumps({"layers": [{"links": "/album/"}, {"links": rule}, {"links": "jpg"}]}) for rule in ("/photo/", "/p")
+)
+
+
+def test_changed_config_of_a_finished_crawl(failed: Store) -> None:
+    """It is brought up to date as by the same config, failures included, and the change is applied."""
+    with failed.transaction() as connection:
+        connection.execute(update(run).values(config=OLD))
+    assert begin(failed, None, NEW) == "refresh"
+    assert waiting(failed) == {"", "00.jpg", "11.jpg", *(f"album/{album}" for album in range(10))}
+    assert newest_config_json(failed.connection) == NEW
+
+
+def test_changed_config_of_an_interrupted_crawl(failed: Store) -> None:
+    """It goes on, and reads the pages of the layers whose rules have changed; failures stay."""
+    with failed.transaction() as connection:
+        connection.execute(update(run).values(config=OLD))
+        connection.execute(update(node).where(node.c.url == "http://a/31.jpg").values(state=WAITING))
+    assert begin(failed, None, NEW) == "resume"
+    assert waiting(failed) == {"31.jpg", *(f"album/{album}" for album in range(10))}
+
+
+@pytest.mark.parametrize("retry", [None, "all"])
+def test_failures_that_await_a_changed_rule(failed: Store, retry: str | None) -> None:
+    """They are not fetched before their page has shown them; those of other layers are."""
+    other = json.dumps({"layers": [{"links": "/album/"}, {"links": "/photo/"}, {"links": "png"}]})
+    with failed.transaction() as connection:
+        connection.execute(update(run).values(config=OLD))
+        connection.execute(update(node).where(node.c.url == "http://a/album/3").values(state=ERROR, links=None))
+    begin(failed, retry, other)
+    assert "album/3" in waiting(failed)
+    assert waiting(failed).isdisjoint(("00.jpg", "11.jpg"))
+
+
+def test_retry_of_a_long_list(failed: Store, tmp_path: Path) -> None:
+    """It may name more URLs than a statement of the database takes."""
+    file = tmp_path / "failures.json"
+    file.write_text(json.dumps([{"url": f"http://a/{number}.jpg"} for number in range(300_000)]))
+    assert begin(failed, str(file), "{}") == "retry"
+    assert waiting(failed) == {"11.jpg"}
 
 
 def test_new_crawl(tmp_path: Path) -> None:

@@ -11,10 +11,11 @@ from sqlalchemy import insert, select, update
 from picspider.frontier.batch import Batch, Turned, Want
 from picspider.frontier.beginning import begin
 from picspider.frontier.entering import is_repeat, lookup
+from picspider.frontier.rejudge import AWAITS_RULE, NOT_SEEN_YET
 from picspider.frontier.store import Store
 from picspider.frontier.turn import turn
 from picspider.output_folder import OutputFolder
-from picspider.records import Answer, Facts, Outcome, PageRead, Sighting, Skipped, Stored
+from picspider.records import Answer, Facts, Lost, Outcome, PageRead, Sighting, Skipped, Stored
 from picspider.schema import KindCode, State, node, picture, repeat, skip
 
 PAGE, PICTURE = KindCode.page.value, KindCode.picture.value
@@ -100,7 +101,33 @@ def test_row_takes_its_new_place(store: Store) -> None:
             (1, 8, 6, 2, 3, 1, "text"),
             (1, 8, 4, 1, 2, 8, "text"),
         ]
-        assert connection.scalars(select(repeat.c.parent)).all() == [7]
+        places = select(repeat.c.node, repeat.c.parent, repeat.c.again).order_by(repeat.c.node, repeat.c.parent)
+        assert connection.execute(places).all() == [(1, 7, 0), (1, 9, NOT_SEEN_YET), (2, 9, NOT_SEEN_YET)]
+
+
+@pytest.mark.parametrize(("parent", "run"), [(0, 0), (8, 0), (9, 1), (9, -2)])
+def test_place_that_is_not_kept(store: Store, parent: int, run: int) -> None:
+    """An entry, a row that stands where it stood, one that was seen in this run, or one that was gone before."""
+    entered(store, sighting(101, parent))
+    with store.transaction() as connection:
+        connection.execute(update(node).values(run=run))
+    entered(store, sighting(101, 8))
+    with store.transaction() as connection:
+        kept = select(repeat.c.parent).where(repeat.c.again == NOT_SEEN_YET)
+        assert connection.scalars(kept).all() == []
+
+
+def test_failure_that_the_new_rule_takes(store: Store) -> None:
+    """It is fetched again once its page has shown it; one that no rule awaits is left as it is."""
+    entered(store, sighting(101, 9), sighting(102, 9))
+    turn(store, Batch(outcomes={row: Lost(Answer(404), "http", "gone") for row in (1, 2)}), Want(0))
+    with store.transaction() as connection:
+        connection.execute(update(node).where(node.c.id == 1).values(run=AWAITS_RULE))
+        connection.execute(update(node).where(node.c.id == 2).values(run=0))
+    assert entered(store, sighting(101, 9), sighting(102, 9)).reopened == 1
+    with store.transaction() as connection:
+        states = connection.execute(select(node.c.state, node.c.run).order_by(node.c.id)).all()
+    assert states == [(State.waiting.value, 1), (State.error.value, 1)]
 
 
 def test_page_that_is_a_picture_now(store: Store) -> None:
@@ -111,7 +138,7 @@ def test_page_that_is_a_picture_now(store: Store) -> None:
     ended: dict[int, Outcome] = {**outcomes, 3: Skipped(Answer(), "too-small", "small"), 4: PageRead(Answer(200), 1, 1)}
     turn(store, Batch(outcomes=ended), Want(0))
     with store.transaction() as connection:
-        connection.execute(update(node).values(run=-1))
+        connection.execute(update(node).values(run=-2))
     kinds = {101: "page", 102: "picture", 103: "page", 104: "picture"}
     turned = entered(store, *(sighting(number, 8, kind=kind) for number, kind in kinds.items()))
     assert turned.reopened == 3

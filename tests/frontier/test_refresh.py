@@ -87,28 +87,65 @@ def crawl_albums(server: Server, output: Path, pictures: str, min_width: int, *o
 
 
 def test_changed_rule_reads_the_pages_of_its_layer(albums: Site, serve: Serve, tmp_path: Path) -> None:
-    """With another rule for pictures the photo pages are read again; lists, albums and stored pictures are not."""
+    """With another rule for pictures the photo pages are read again, too; stored pictures are not asked for."""
     server = serve(albums.write(tmp_path / "site"))
     first = crawl_albums(server, tmp_path / "output", "/large/", 0)
     assert len(first.feed("pictures")) == 9
     asked = len(server.requests())
     second = crawl_albums(server, tmp_path / "output", "/small/", 0)
     paths = sorted(request.path for request in server.requests()[asked:] if request.path != "/robots.txt")
-    assert paths == sorted([f"/photo/{n}.html" for n in range(9)] + [f"/small/{n}.jpg" for n in range(9)])
+    lists = ["/", *(f"/album/{album}/" for album in range(3))]
+    assert paths == sorted([*lists, *(f"/photo/{n}.html" for n in range(9)), *(f"/small/{n}.jpg" for n in range(9))])
     assert len(second.feed("pictures")) == len(second.stored()) == 18, "what is stored stays"
     assert second.feed("repeats") == []
 
 
 def test_changed_filter_judges_skips_again(albums: Site, serve: Serve, tmp_path: Path) -> None:
-    """With a weaker filter exactly the skipped pictures are fetched again; no page is."""
+    """With a weaker filter exactly the skipped pictures are fetched again; pages are read as in any refresh."""
     server = serve(albums.write(tmp_path / "site"))
     first = crawl_albums(server, tmp_path / "output", "/(large|small)/", 100)
     assert (len(first.feed("pictures")), len(first.feed("skips"))) == (9, 9)
     asked = len(server.requests())
     second = crawl_albums(server, tmp_path / "output", "/(large|small)/", 10)
-    paths = sorted(request.path for request in server.requests()[asked:] if request.path != "/robots.txt")
-    assert paths == [f"/small/{number}.jpg" for number in range(9)]
+    assert sorted(pictures_asked(server, asked)) == [f"/small/{number}.jpg" for number in range(9)]
     assert (len(second.feed("pictures")), second.feed("skips")) == (18, [])
+
+
+def test_page_that_fails_keeps_what_is_known_of_it(albums: Site, serve: Serve, tmp_path: Path) -> None:
+    """When an album cannot be read, its repeats and failures stay in the feeds, under a changed rule as well; once it
+    is well, a failure goes that the new rule does not take.
+    """
+    albums.page("/photo/3.html", '<img src="/large/0.jpg"><img src="/large/gone.jpg"><img src="/large/4.jpg">')
+    root = albums.write(tmp_path / "site")
+    server = serve(root)
+    photo = root / "photo/3.html"
+    first = crawl_albums(server, tmp_path / "output", "/large/", 0)
+    repeats = first.feed("repeats")
+    assert sorted(record["url"] for record in repeats) == [f"{server.base}/large/{number}.jpg" for number in (0, 4)]
+    photo.rename(photo.with_suffix(".away"))
+    for rule in ("/large/", "/large/\\d"):
+        second = crawl_albums(server, tmp_path / "output", rule, 0)
+        failures = {record["url"] for record in second.feed("failures")}
+        assert failures == {f"{server.base}{path}" for path in ("/photo/3.html", "/large/gone.jpg")}
+        assert len(second.feed("repeats")) == 2
+    photo.with_suffix(".away").rename(photo)
+    third = crawl_albums(server, tmp_path / "output", "/large/\\d", 0)
+    assert third.feed("failures") == []
+    assert len(third.feed("repeats")) == 2
+    assert f"{server.base}/large/gone.jpg" not in {record["url"] for record in third.feed("tree")}
+
+
+def test_corrected_identity_finds_what_was_left_out(serve: Serve, tmp_path: Path) -> None:
+    """A parameter that was ignored by mistake counts from the next run on."""
+    site = Site()
+    site.page("/", '<a href="/album/">1</a>')
+    site.page("/album/", "".join(f'<img src="{site.picture(f"/p.jpg?id={n}", n)}">' for n in range(3)))
+    server = serve(site.write(tmp_path / "site"))
+    config = "entry: {base}/\nlayers: [/album/, '\\.jpg']\nurls: {{ignore_parameters: [{names}]}}\n"
+    first = scrapy_crawl(config.format(base=server.base, names="id"), tmp_path / "output")
+    assert len(first.feed("pictures")) == 1, first.complaints()
+    second = scrapy_crawl(config.format(base=server.base, names=""), tmp_path / "output")
+    assert len(second.feed("pictures")) == 3, second.complaints()
 
 
 def test_retry_of_a_page_opens_its_own_subtree(albums: Site, serve: Serve, tmp_path: Path) -> None:

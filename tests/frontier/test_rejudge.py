@@ -5,10 +5,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, update
 
 from picspider.frontier.changes import Changes
-from picspider.frontier.rejudge import look_again, rejudge, reopen
+from picspider.frontier.rejudge import (
+    AWAITS_RULE,
+    NOT_SEEN_YET,
+    forget_unseen_repeats,
+    look_again,
+    rejudge,
+    reopen,
+)
 from picspider.frontier.store import Store
 from picspider.output_folder import OutputFolder
 from picspider.schema import KindCode, State, node, picture, repeat, skip
@@ -51,6 +58,26 @@ def waiting(store: Store) -> list[int]:
     return list(store.connection.scalars(select(node.c.id).where(node.c.state == WAITING).order_by(node.c.id)))
 
 
+def repeats(store: Store) -> list[tuple[int, int]]:
+    """(row, again) of all repeats."""
+    rows = store.connection.execute(select(repeat.c.node, repeat.c.again).order_by(repeat.c.id))
+    return [(row.node, row.again) for row in rows]
+
+
+def test_repeats_that_were_not_seen(store: Store) -> None:
+    """They go once their page has been read, which a killed run may have done; of a page that failed they stay."""
+    with store.transaction() as connection:
+        look_again(connection, node.c.id.in_((ALBUM, OTHER_ALBUM)))
+        connection.execute(update(node).where(node.c.id == OTHER_ALBUM).values(state=ERROR))
+        forget_unseen_repeats(connection)
+        assert repeats(store) == [(STORED, 0), (LOST, NOT_SEEN_YET), (PHOTO, NOT_SEEN_YET)]
+        connection.execute(update(node).where(node.c.id == ALBUM).values(state=DONE))
+        seen = {"node": LOST, "url": "", "parent": ALBUM, "layer": 2, "position": 0, "by": "url", "later": 0}
+        connection.execute(insert(repeat).values(seen))
+        look_again(connection, node.c.id == ALBUM)
+        assert repeats(store) == [(STORED, 0), (PHOTO, NOT_SEEN_YET), (LOST, NOT_SEEN_YET)]
+
+
 def test_reopened_rows_are_as_new(store: Store) -> None:
     """Nothing is left of their end: no file, no skip, no repeat by content, no reason."""
     with store.transaction() as connection:
@@ -74,42 +101,48 @@ def test_same_as_what_is_reopened(store: Store) -> None:
 
 
 def test_pages_that_are_read_again(store: Store) -> None:
-    """They wait; what they linked awaits its new place, and links told as repeats are told anew."""
+    """They wait; what they linked awaits its new place, and so do links told as repeats."""
     with store.transaction() as connection:
-        connection.execute(update(node).where(node.c.id == LOST).values(run=-1))
+        connection.execute(update(node).where(node.c.id == LOST).values(run=-2))
         which = node.c.id.in_((ALBUM, STORED))
         assert look_again(connection, which) == 1
         runs = {row.id: row.run for row in connection.execute(select(node))}
-        assert runs == {**dict.fromkeys(range(1, 10), 1), PHOTO: 0, LOST: -1}
-        assert connection.scalars(select(repeat.c.node).order_by(repeat.c.id)).all() == [STORED, PHOTO]
+        assert runs == {**dict.fromkeys(range(1, 10), 1), PHOTO: 0, LOST: -2}
+        assert repeats(store) == [(STORED, 0), (LOST, NOT_SEEN_YET), (PHOTO, 0)]
     assert waiting(store) == [ALBUM]
 
 
 def test_changed_rule_of_a_layer(store: Store) -> None:
-    """Its pages are read again, and what the old rule took below but gave nothing goes: no page that leads on, no next
-    page, no entry.
-    """
+    """Its pages are read again, and failures below that lead nowhere await the rule: no next page, no entry."""
     with store.transaction() as connection:
         connection.execute(update(node).where(node.c.id == OTHER_ALBUM).values(state=ERROR))
-        connection.execute(
-            insert(repeat).values(node=PHOTO, url="", parent=9, layer=2, position=0, by="content", later=LOST)
-        )
-        elsewhere = {"url": "", "parent": PHOTO, "layer": 2, "position": 0}
-        connection.execute(insert(repeat).values(node=LOST, by="url", later=0, **elsewhere))
         rejudge(connection, Changes(layers=(1,)), (), None)
-        assert connection.scalars(select(node.c.id).order_by(node.c.id)).all() == [1, 2, 3, 4, 5, 7, 8, 9]
-        assert LOST not in connection.scalars(select(repeat.c.node)).all()
-        assert LOST not in connection.scalars(select(repeat.c.later)).all()
+        assert connection.scalars(select(node.c.id).where(node.c.run == AWAITS_RULE)).all() == [LOST]
+        assert connection.scalar(select(func.count()).select_from(node)) == 9
     assert waiting(store) == [ALBUM]
 
 
+def test_links_that_wait_for_a_changed_rule(store: Store) -> None:
+    """They are removed, with their repeats, if the rule finds them again; below a page that failed they stay."""
+    with store.transaction() as connection:
+        connection.execute(update(node).where(node.c.id.in_((LOST, SKIPPED))).values(state=WAITING, parent=ALBUM))
+        connection.execute(update(node).where(node.c.id == SKIPPED).values(layer=2, parent=OTHER_ALBUM))
+        connection.execute(update(node).where(node.c.id == OTHER_ALBUM).values(state=ERROR))
+        content = {"url": "", "parent": 9, "layer": 2, "position": 0, "by": "content", "later": LOST}
+        connection.execute(insert(repeat).values(node=PHOTO, **content))
+        rejudge(connection, Changes(layers=(1,)), (), None)
+        assert LOST not in connection.scalars(select(node.c.id)).all()
+        assert LOST not in connection.scalars(select(repeat.c.node)).all()
+        assert LOST not in connection.scalars(select(repeat.c.later)).all()
+    assert waiting(store) == [ALBUM, SKIPPED]
+
+
 def test_entries_stay(store: Store) -> None:
-    """An entry page that failed is no link of any rule; a failure that other rows hang on stays as well."""
+    """An entry page that failed is no link of any rule; a failure that other rows hang on awaits none, either."""
     with store.transaction() as connection:
         connection.execute(update(node).where(node.c.id.in_((ENTRY, ALBUM, OTHER_ALBUM))).values(state=ERROR))
         rejudge(connection, Changes(layers=(0, -1)), (), None)
-        left = connection.scalars(select(node.c.id).order_by(node.c.id)).all()
-        assert left == [row for row in range(1, 10) if row != OTHER_ALBUM]
+        assert connection.scalars(select(node.c.id).where(node.c.run == AWAITS_RULE)).all() == [OTHER_ALBUM]
 
 
 def test_pages_that_gave_something_stay(store: Store) -> None:
@@ -142,3 +175,4 @@ def test_changed_identity(store: Store) -> None:
         assert [found[ALBUM], found[PHOTO], found[NEXT], found[STORED]] == [*keys, NEXT, slashed]
         rejudge(connection, Changes(identity=rules), (), None)
         assert {row.id: row.key for row in connection.execute(select(node))} == found
+    assert waiting(store) == [ENTRY, ALBUM, OTHER_ALBUM, PHOTO], "all pages may show more, or less, by these rules"
