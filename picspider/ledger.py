@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from scrapy import Request
     from scrapy.crawler import Crawler
 
@@ -59,6 +61,10 @@ class Ledger(Protocol):
 
     def revoke(self, sha256: str, message: str) -> list[str]:
         """Take pictures with this content back as failures `placeholder`; returns the files that have to go."""
+        ...
+
+    def reopen(self, rows: Iterable[int]) -> set[int]:
+        """Have those of *rows* fetched again that are failures `placeholder` in the table; returns which."""
         ...
 
     def ask_differently(self, host: str, referer: str) -> None:

@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, select, update
 
 from picspider.frontier.outcomes import sha_key
-from picspider.frontier.waiting import to_waiting
+from picspider.frontier.waiting import portions, set_waiting, to_waiting
 from picspider.schema import IS_ERROR, State, node, picture, repeat
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy import Connection
+
+_TAKEN_BACK = (IS_ERROR, node.c.reason == "placeholder")
 
 
 def revoke_content(connection: Connection, sha256: str, message: str) -> list[str]:
@@ -40,5 +44,13 @@ def revoke_content(connection: Connection, sha256: str, message: str) -> list[st
 
 def reopen_placeholders(connection: Connection, host: str) -> int:
     """Have every failure `placeholder` of *host* fetched again; returns how many."""
-    of_host = (IS_ERROR, node.c.reason == "placeholder", node.c.host == host)
-    return int(connection.execute(to_waiting(*of_host)).rowcount)
+    return int(connection.execute(to_waiting(*_TAKEN_BACK, node.c.host == host)).rowcount)
+
+
+def reopen_taken_back(connection: Connection, rows: Sequence[int]) -> set[int]:
+    """Have those of *rows* that are failures `placeholder` fetched again; returns which."""
+    reopened: set[int] = set()
+    for portion in portions(rows):
+        reopened.update(connection.scalars(select(node.c.id).where(*_TAKEN_BACK, node.c.id.in_(portion))))
+    set_waiting(connection, reopened)
+    return reopened

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from picspider.frontier.renewing import expired_below, renew
-from picspider.frontier.revoking import reopen_placeholders, revoke_content
+from picspider.frontier.revoking import reopen_placeholders, reopen_taken_back, revoke_content
 from picspider.records import Lost, Repeated, Stored
 from picspider.visit import note_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from scrapy import Request
 
@@ -75,6 +75,15 @@ class RowLedger:
         with self.store.transaction() as connection:
             files += revoke_content(connection, sha256, message)
         return files
+
+    def reopen(self, rows: Iterable[int]) -> set[int]:
+        """Have those of *rows* fetched again that are failures `placeholder` in the table; returns which."""
+        self.write()
+        with self.store.transaction() as connection:
+            reopened = reopen_taken_back(connection, sorted(rows))
+        if reopened:
+            self.changed()
+        return reopened
 
     def ask_differently(self, host: str, referer: str) -> None:
         """From now on pictures of *host* get this Referer; its failures `placeholder` are fetched again."""

@@ -13,6 +13,7 @@ import logging
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from scrapy import signals
 from scrapy.pipelines.images import ImagesPipeline
 from scrapy.utils.defer import ensure_awaitable
 
@@ -24,7 +25,7 @@ from picspider.pictures.files_store import AtomicFilesStore
 from picspider.pictures.inspect import inspect
 from picspider.pictures.item import PictureItem
 from picspider.pictures.naming import Names
-from picspider.pictures.stand_ins import StandIns
+from picspider.pictures.stand_ins import Shown, StandIns
 from picspider.records import Answer, Lost, Repeated, Skipped, Stored
 from picspider.urls import host_key
 from picspider.visit import attach, note_of
@@ -60,6 +61,9 @@ class PicturePipeline(ImagesPipeline):
         self._extra_formats = frozenset(getattr(self._section, "formats", None) or ())
         self._names: Names | None = None
         self._stand_ins = StandIns(crawler.settings.get("PICSPIDER_REFERER") or "parent")
+        self._cleared: set[int] = set()
+        # The frontier looks for rows that wait after this: it is made later.
+        crawler.signals.connect(self._judge_again, signals.spider_idle)
         if isinstance(self.store, AtomicFilesStore):
             self.store.clean()
 
@@ -106,10 +110,12 @@ class PicturePipeline(ImagesPipeline):
         sha256 = hashlib.sha256(body).hexdigest()
         item.sha256 = sha256
         lookups = self.ledger.lookups
+        shown = Shown(note.id, request.url, note.parent, note.text)
         if sha256 in self._stand_ins.known:
+            self._stand_ins.came_again(sha256, facts, [shown])
             return self._ask_differently(request, note, answer)
         same = await lookups.claim_content(sha256, note.id)
-        if same is not None and self._is_stand_in(sha256, facts, request, note, same):
+        if same is not None and self._is_stand_in(sha256, facts, shown, same):
             return self._ask_differently(request, note, answer)
         mode = self._section.same_content if self._section is not None else "once"
         if same is not None and mode == "once":
@@ -131,10 +137,10 @@ class PicturePipeline(ImagesPipeline):
             self.ledger.ask_differently(host, note.referer)
         return Stored(answer, file, file_key, sha256, facts)
 
-    def _is_stand_in(self, sha256: str, facts: Facts, request: Request, note: Note, same: int) -> bool:
+    def _is_stand_in(self, sha256: str, facts: Facts, shown: Shown, same: int) -> bool:
         """Whether this content has now come for so many different pictures that it is none of them."""
         first = self.ledger.lookups.sighting_of(same)
-        sightings = [(request.url, note.parent, note.text)] + ([first] if first is not None else [])
+        sightings = [shown] if first is None else [shown, Shown(same, *first)]
         if not self._stand_ins.came_again(sha256, facts, sightings):
             return False
         files = self.ledger.revoke(sha256, STAND_IN_MESSAGE)
@@ -143,6 +149,12 @@ class PicturePipeline(ImagesPipeline):
             for file in files:
                 self.store.remove(file)
         return True
+
+    def _judge_again(self) -> None:
+        """When all is stored: pictures that were taken for stand-ins too early are fetched again."""
+        self._cleared |= self._stand_ins.cleared()
+        if self._cleared:
+            self._cleared.difference_update(self.ledger.reopen(self._cleared))
 
     def _ask_differently(self, request: Request, note: Note, answer: Answer) -> Lost | None:
         """Ask once more with another Referer while there is one to try; then it is a failure."""

@@ -5,7 +5,7 @@ from pathlib import Path
 from sqlalchemy import insert, select, update
 
 from picspider.frontier.outcomes import sha_key
-from picspider.frontier.revoking import reopen_placeholders, revoke_content
+from picspider.frontier.revoking import reopen_placeholders, reopen_taken_back, revoke_content
 from picspider.frontier.store import Store
 from picspider.output_folder import OutputFolder
 from picspider.schema import State, node, picture, repeat
@@ -66,4 +66,18 @@ def test_placeholders_of_a_host_are_asked_for_again(tmp_path: Path) -> None:
             (ERROR, "placeholder", "a stand-in", "w", 200), (DONE, "placeholder", None, "w", 200),
         ]  # fmt: skip
         assert reopen_placeholders(connection, "c:80") == 0
+    store.close()
+
+
+def test_rows_that_were_taken_back(tmp_path: Path) -> None:
+    """Of those that are named, however many, the failures `placeholder`."""
+    made = MadeStore()
+    taken_back = [made.failure(f"http://a/{n}.jpg", "", 0, "placeholder", "a stand-in") for n in range(1200)]
+    gone = made.failure("http://a/gone.jpg", "", 0, "http", "gone")
+    store = Store(OutputFolder(made.write(tmp_path)).store_url)
+    with store.transaction() as connection:
+        assert reopen_taken_back(connection, [*taken_back[1:], gone]) == set(taken_back[1:])
+        ends = connection.execute(select(node.c.id, node.c.state, node.c.reason))
+        assert {row.id for row in ends if (row.state, row.reason) == (WAITING, None)} == set(taken_back[1:])
+        assert reopen_taken_back(connection, [gone]) == reopen_taken_back(connection, []) == set()
     store.close()

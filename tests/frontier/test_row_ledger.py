@@ -110,6 +110,16 @@ def test_content_that_is_taken_back(made: Made) -> None:
     assert {made.ends()[row] for row in (2, 3)} == {(State.error, "placeholder")}
 
 
+def test_taken_back_too_early(made: Made) -> None:
+    """Of the rows named those that are in the table as taken back are fetched again, and told."""
+    lost = Lost(ANSWER, "placeholder", "a stand-in")
+    made.end(4, lost)
+    assert (made.ledger.reopen({2, 4}), made.calls) == (set(), ["write"])
+    made.written(row_2=lost, row_3=lost, row_5=Lost(ANSWER, "http", "gone"))
+    assert (made.ledger.reopen({2, 4, 5}), made.calls) == ({2}, ["write", "write", "changed"])
+    assert [made.ends()[row] for row in (2, 3)] == [(State.waiting, None), (State.error, "placeholder")]
+
+
 def test_another_referer(made: Made) -> None:
     """It is remembered, and the failures of the host are asked for again, if there are any."""
     made.ledger.ask_differently("a:80", "origin")

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from scrapy import Request, Spider
+from scrapy import Request, Spider, signals
 from scrapy.core.engine import ExecutionEngine, _Slot
 from scrapy.http import Response
 from scrapy.utils.reactor import CallLaterOnce
 from scrapy.utils.test import get_crawler
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from picspider.config.pictures import Pictures
 from picspider.frontier.batch import Batch, Want
@@ -267,6 +267,30 @@ def test_referer_that_brings_the_picture(making: Making, caplog: pytest.LogCaptu
     assert made.frontier.ledger.referers == {"a.example:80": "origin"}
     assert "put into it: fetch: {referer: origin}" in caplog.text
     assert list(made.files()) == ["pictures/Album/5.jpg"]
+
+
+def test_stand_ins_of_a_common_size(making: Making) -> None:
+    """Taken back too early, they are fetched again when the spider has nothing left to do, once, and stored."""
+    made = making(Pictures())
+    spider = Spider("test", reads_notes=True)
+    made.engine.spider = spider
+    made.frontier.open(spider)
+    for row in (3, 4):
+        made.ended(row, parent=row)
+    with pytest.raises(KeyError):
+        made.ended(5, parent=5)
+    ended = made.frontier.ledger.ended
+    turn(made.store, Batch(outcomes=dict(ended)), Want(0))
+    ended.clear()
+    for _ in range(4):
+        made.ended(6, encode(draw(120, 80), "JPEG"))
+    waiting = select(node.c.id).where(node.c.state == State.waiting.value)
+    for _ in range(2):
+        made.pipeline.crawler.signals.send_catch_log(signals.spider_idle)
+        assert set(made.store.connection.scalars(waiting)) == {3, 4}
+    assert isinstance(made.ended(3, parent=3), Stored)
+    turn(made.store, Batch(outcomes=dict(ended)), Want(0))
+    assert isinstance(made.ended(4, parent=4), Repeated)
 
 
 def test_what_is_not_of_the_crawl(making: Making) -> None:
