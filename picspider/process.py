@@ -46,6 +46,8 @@ def start_process(
     crawl.add_done_callback(lambda task: task.cancelled() or task.exception())
     process.start()
     trouble = crawl.exception() if crawl.done() and not crawl.cancelled() else None
-    if trouble is not None and not isinstance(trouble, PicspiderError):
-        raise trouble  # ours to mend: nobody has told it yet
+    if trouble is not None:
+        if not isinstance(trouble, PicspiderError):
+            raise trouble  # ours to mend: nobody has told it yet
+        crawler.spider = None
     return crawler

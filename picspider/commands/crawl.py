@@ -14,7 +14,7 @@ from picspider.errors import StoreError
 from picspider.fates import failures_by_reason
 from picspider.frontier.totals import dry_layers
 from picspider.process import project_settings, start_process
-from picspider.progress.farewell import RunEnd, crawl_command, farewell, troubles
+from picspider.progress.farewell import AT_ONCE, RunEnd, crawl_command, farewell, troubles
 from picspider.progress.logs import display_mode, set_up_logging
 from picspider.settings_bridge import output_folder
 
@@ -42,9 +42,9 @@ def crawl(
     started, output = time.monotonic(), output_folder(config)
     settings = {"LOG_LEVEL": "INFO", **(settings or {})}
     crawler = _run(kind, settings, output, config=source, overrides=dict(overrides), retry=retry)
-    if crawler.spider is None or crawler.stats is None or not crawler.stats.get_value("finish_reason"):
+    if crawler.spider is None or crawler.stats is None:
         raise StoreError("the crawl could not start; the reason stands above")
-    spider, reason = crawler.spider, str(crawler.stats.get_value("finish_reason"))
+    spider, reason = crawler.spider, str(crawler.stats.get_value("finish_reason", AT_ONCE))
     if spider.store.broken:
         raise StoreError(spider.store.broken)
     layers = len(config.layers) if isinstance(config, SiteConfig) else 0
@@ -79,7 +79,7 @@ def _run(spider: str, settings: Mapping[str, Any], output: Path, **arguments: An
 
 def exit_code(connection: Connection, close_reason: str, layers: int) -> ExitCode:
     """The code of a run over the store behind *connection* that closed for *close_reason*."""
-    if close_reason == "shutdown":
+    if close_reason in ("shutdown", AT_ONCE):
         return ExitCode.interrupted
     if close_reason not in ("finished", "limit"):
         return ExitCode.error

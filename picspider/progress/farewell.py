@@ -25,10 +25,13 @@ from picspider.schema import kept_page, picture
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+# Nobody closed the spider: the second Ctrl-C stops the loop.
+AT_ONCE = "at_once"
 ENDINGS = {
     "finished": "Finished after {}.",
     "limit": "Stopped after {} by {}.",
     "shutdown": "Interrupted after {}; nothing is lost.",
+    AT_ONCE: "Interrupted at once after {}; nothing that was stored is lost, and the next run writes feeds and report.",
 }
 
 
