@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from picspider.visit import Kind
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 
 # SQLite makes only a column of the very type INTEGER an alias of the row id.
 RowId = BigInteger().with_variant(Integer(), "sqlite")
@@ -145,6 +145,7 @@ skip = Table(
     Column("width", Integer),
     Column("height", Integer),
     Column("bytes", BigInteger),
+    Column("stored", Text, comment="JSON of its row of `picture`, of one that was stored and is set aside"),
 )
 
 kept_page = Table(

@@ -30,11 +30,17 @@ def _add_text_of_repeats(connection: Connection) -> None:
         connection.execute(text("ALTER TABLE repeat ADD COLUMN text TEXT"))
 
 
+def _add_what_was_stored_of_skips(connection: Connection) -> None:
+    if "stored" not in {column["name"] for column in inspect(connection).get_columns("skip")}:
+        connection.execute(text("ALTER TABLE skip ADD COLUMN stored TEXT"))
+
+
 # version → the step that leads from it to the next one
 MIGRATIONS: dict[int, Callable[[Connection], None]] = {
     1: _add_kept_pages,
     2: _add_changes_and_shares,
     3: _add_text_of_repeats,
+    4: _add_what_was_stored_of_skips,
 }
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, or_, select, update
 
 from picspider.filters.reasons import FILTER_REASONS
-from picspider.frontier.set_aside import judge_stored
+from picspider.frontier.set_aside import judge_stored, take_back
 from picspider.frontier.waiting import portions, to_waiting
 from picspider.schema import (
     IS_DONE,
@@ -103,7 +103,10 @@ def rejudge(connection: Connection, changes: Changes, filters: Sequence[Filter],
             layer + 1, pages, links,
         )  # fmt: skip
     if changes.filters:
-        again = reopen(connection, and_(IS_DONE, node.c.reason.in_(FILTER_REASONS)))
+        take_back(connection, filters, pictures)
+        still_aside = select(skip.c.node).where(skip.c.stored.is_not(None))
+        others = and_(IS_DONE, node.c.reason.in_(FILTER_REASONS), node.c.id.not_in(still_aside))
+        again = reopen(connection, others)
         logger.info("The filters have changed: %d skipped pictures are judged again", again)
         judge_stored(connection, filters, pictures)
 

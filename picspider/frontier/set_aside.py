@@ -1,14 +1,16 @@
-"""Stored pictures that a stricter filter refuses: they become skips, and their files are moved aside."""
+"""Stored pictures that a stricter filter refuses become skips, and their files are moved aside; and all of it back."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import logging
 from contextlib import suppress
-from itertools import count
+from itertools import count, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, insert, or_, select, update
 
 from picspider.filters import judge
 from picspider.output_folder import sidecar_of
@@ -16,7 +18,7 @@ from picspider.records import Facts
 from picspider.schema import node, picture, repeat, skip
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from sqlalchemy import Connection, Row
@@ -56,15 +58,52 @@ def judge_stored(connection: Connection, filters: Sequence[Filter], pictures: Pa
     return len(refused)
 
 
+def take_back(connection: Connection, filters: Sequence[Filter], pictures: Path | None) -> int:
+    """Make pictures again of what was set aside and passes *filters* now; returns how many.
+
+    What does not pass stays a skip, for the reason that it has now. What cannot be had back, as its file is gone or
+    another picture has its name or its content, is left to be fetched. Raises OSError as the disk does.
+    """
+    taken = 0
+    set_aside = select(skip.c.node, skip.c.stored).where(skip.c.stored.is_not(None))
+    for row, kept in connection.execute(set_aside).all():
+        stored = json.loads(kept)
+        refused = judge(filters, _facts(stored))
+        if refused is not None:
+            connection.execute(
+                update(node).where(node.c.id == row).values(reason=refused.reason, message=refused.message)
+            )
+        elif pictures is not None and _is_free(connection, stored) and _move_back(pictures, stored):
+            connection.execute(delete(skip).where(skip.c.node == row))
+            connection.execute(insert(picture).values(stored))
+            connection.execute(update(node).where(node.c.id == row).values(reason=None, message=None))
+            taken += 1
+        else:
+            connection.execute(update(skip).where(skip.c.node == row).values(stored=None))
+    if taken:
+        logger.info("The filters have changed: %d pictures that were set aside pass again, and are taken back", taken)
+    return taken
+
+
+def _is_free(connection: Connection, stored: Mapping[str, Any]) -> bool:
+    """Whether no other picture has the name or the content."""
+    same = or_(picture.c.file_key == stored["file_key"], picture.c.sha256 == stored["sha256"])
+    return connection.scalar(select(picture.c.node).where(same)) is None
+
+
 def _refused(connection: Connection, filters: Sequence[Filter]) -> Iterator[tuple[Row[Any], Skip]]:
     if not filters:
         return
     query = select(picture).order_by(picture.c.node).execution_options(yield_per=1000)
     for row in connection.execute(query):
-        facts = Facts(row.format, row.width, row.height, Path(row.file).suffix, row.bytes)
-        skipped = judge(filters, facts)
+        skipped = judge(filters, _facts(row._asdict()))
         if skipped is not None:
             yield row, skipped
+
+
+def _facts(stored: Mapping[str, Any]) -> Facts:
+    suffix = Path(stored["file"]).suffix
+    return Facts(stored["format"], stored["width"], stored["height"], suffix, stored["bytes"])
 
 
 def _end_as_skip(connection: Connection, row: Row[Any], skipped: Skip) -> None:
@@ -73,7 +112,8 @@ def _end_as_skip(connection: Connection, row: Row[Any], skipped: Skip) -> None:
     connection.execute(delete(repeat).where(*same))
     connection.execute(delete(picture).where(picture.c.node == row.node))
     figures = {"width": row.width, "height": row.height, "bytes": row.bytes}
-    connection.execute(insert(skip), [{"node": each, **figures} for each in rows])
+    kept = {row.node: json.dumps(row._asdict())}
+    connection.execute(insert(skip), [{"node": each, **figures, "stored": kept.get(each)} for each in rows])
     end = {"reason": skipped.reason, "message": skipped.message}
     connection.execute(update(node).where(node.c.id.in_(rows)).values(end))
 
@@ -87,9 +127,40 @@ def _move(pictures: Path, file: str) -> None:
         target = aside / name
         target.parent.mkdir(parents=True, exist_ok=True)
         source.replace(next(free for free in _names(target) if not free.exists()))
+    _remove_empty_folders(pictures, file)
+
+
+def _move_back(pictures: Path, stored: Mapping[str, Any]) -> bool:
+    """Move the file and its side-car back; True when it is there, as it is, too, after a run that was killed."""
+    file, sha256 = stored["file"], stored["sha256"]
+    aside = pictures.parent / SET_ASIDE
+    target, sidecar = pictures / file, pictures / sidecar_of(file)
+    if target.exists():
+        return _sha256(target) == str(sha256)
+    found = next((each for each in _there(aside / file) if _sha256(each) == sha256), None)
+    if found is None:
+        return False
+    beside = next((each for each in _there(aside / f"{file}.json") if sha256 in each.read_text("utf-8")), None)
+    for source, place in ((beside, sidecar), (found, target)):
+        if source is not None:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            source.replace(place)
+    _remove_empty_folders(aside, file)
+    return True
+
+
+def _sha256(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _there(target: Path) -> Iterator[Path]:
+    return takewhile(Path.exists, _names(target))
+
+
+def _remove_empty_folders(root: Path, file: str) -> None:
     with suppress(OSError):  # not empty
-        for folder in (pictures / file).parents:
-            if folder == pictures:
+        for folder in (root / file).parents:
+            if folder == root:
                 break
             folder.rmdir()
 

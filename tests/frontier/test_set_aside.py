@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import hashlib
 import logging
 from pathlib import Path
 
@@ -8,10 +9,10 @@ from sqlalchemy import insert, select
 
 from picspider.config.pictures import Pictures
 from picspider.filters import build
-from picspider.frontier.set_aside import SET_ASIDE, judge_stored
+from picspider.frontier.set_aside import SET_ASIDE, judge_stored, take_back
 from picspider.frontier.store import Store
 from picspider.output_folder import OutputFolder
-from picspider.schema import picture
+from picspider.schema import picture, skip
 from tests.conftest import Serve
 from tests.crawls.running import picspider_crawl, run
 from tests.sites.site import Site
@@ -47,11 +48,12 @@ def edit(config: Path, before: str, after: str) -> None:
 @pytest.mark.parametrize("command", ["crawl", "retry"])
 def test_stricter_filter_judges_stored_pictures(config: Path, tmp_path: Path, command: str) -> None:
     """What a stricter filter refuses is a skip after the next crawl or retry, told and moved aside, its repeat with it;
-    a weaker one has both fetched again.
+    a weaker one takes it back, and has its repeat fetched again.
     """
     output = tmp_path / "output"
     first = picspider_crawl(config, output)
-    assert (len(first.feed("pictures")), len(first.feed("repeats"))) == (3, 1)
+    first_pictures = first.feed("pictures")
+    assert (len(first_pictures), len(first.feed("repeats"))) == (3, 1)
     edit(config, "min_width: 0", "min_width: 100")
     if command == "crawl":
         log = picspider_crawl(config, output).log
@@ -71,8 +73,11 @@ def test_stricter_filter_judges_stored_pictures(config: Path, tmp_path: Path, co
 
     edit(config, "min_width: 100", "min_width: 0")
     third = picspider_crawl(config, output)
-    assert (len(third.feed("pictures")), third.feed("skips"), len(third.feed("repeats"))) == (3, [], 1)
+    assert "1 pictures that were set aside pass again" in third.log
+    assert (third.feed("pictures"), third.feed("skips"), len(third.feed("repeats"))) == (first_pictures, [], 1)
     assert len(third.stored()) == 3
+    assert not list((output / SET_ASIDE).iterdir())
+    assert len(list((output / "sidecars").iterdir())) == 3
 
 
 def test_same_again_after_a_kill(tmp_path: Path) -> None:
@@ -113,4 +118,38 @@ def test_pictures_elsewhere_stay(tmp_path: Path, caplog: pytest.LogCaptureFixtur
         assert judge_stored(connection, build(Pictures(min_width=100)), None) == 0
         assert connection.scalars(select(picture.c.node)).all() == [1]
     assert "1 of the stored pictures do not pass any more. They stay" in caplog.text
+    store.close()
+
+
+def test_what_cannot_be_taken_back_is_left_to_be_fetched(tmp_path: Path) -> None:
+    """A file that is gone or another by now, and a name that is taken, are not taken back; a refusal gets its reason of
+    now. A run that is killed on the way does the same again.
+    """
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    store = Store(OutputFolder(tmp_path).store_url)
+    facts = {"width": 10, "height": 10, "format": "JPEG", "time": 0.0}
+    rows = []
+    for number, name in enumerate(("back", "gone", "other", "taken", "refused"), 1):
+        body = name.encode()
+        (pictures / f"{name}.jpg").write_bytes(body)
+        sha256 = hashlib.sha256(body).hexdigest()
+        row = {"node": number, "file": f"{name}.jpg", "file_key": number, "sha256": sha256, "sha_key": 0}
+        rows.append({**row, **facts, "bytes": len(body)})
+    rows[-1]["height"] = 1
+    with store.transaction() as connection:
+        connection.execute(insert(picture), rows)
+        assert judge_stored(connection, build(Pictures(min_width=100)), pictures) == 5
+        connection.execute(insert(picture).values({**rows[3], "node": 9, "sha256": "00" * 32}))
+    assert not list(pictures.iterdir())
+    (tmp_path / SET_ASIDE / "gone.jpg").unlink()
+    (tmp_path / SET_ASIDE / "other.jpg").write_bytes(b"edited")
+    for _ in range(2):
+        with store.transaction() as connection:
+            assert take_back(connection, build(Pictures(min_height=5)), pictures) == 1
+            still_aside = connection.scalars(select(skip.c.node).where(skip.c.stored.is_not(None))).all()
+            stored = connection.scalars(select(picture.c.node)).all()
+            connection.rollback()
+    assert (still_aside, stored) == ([5], [1, 9])
+    assert [file.name for file in pictures.iterdir()] == ["back.jpg"]
     store.close()
