@@ -13,6 +13,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.connector import Connection
 
 from picspider.fetch import origin
+from picspider.fetch.client.client import UNWANTED_BODY_SECONDS
 
 if TYPE_CHECKING:
     import ssl
@@ -54,6 +55,11 @@ class _Response(aiohttp.ClientResponse):
         return await super().start(connection)
 
 
+async def _read(response: aiohttp.ClientResponse, sink: Sink) -> None:
+    async for chunk in response.content.iter_any():
+        sink.data(chunk)
+
+
 class AiohttpClient:
     """`picspider.fetch.client.client.Client` on aiohttp. Made and used inside a running event loop."""
 
@@ -84,8 +90,12 @@ class AiohttpClient:
         ) as response:
             try:
                 sink.head(response.status, list(response.raw_headers), getattr(response, "peer", None))
-                async for chunk in response.content.iter_any():
-                    sink.data(chunk)
+                is_told = response.status >= 300 and sink.is_whole()
+                await asyncio.wait_for(_read(response, sink), UNWANTED_BODY_SECONDS if is_told else None)
+            except (asyncio.TimeoutError, aiohttp.ClientError):
+                response.close()
+                if not sink.is_whole():
+                    raise
             except BaseException:
                 response.close()
                 raise

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 RawHeaders = list[tuple[bytes, bytes]]
+# How long the body of an error or a redirect is waited for, from its head on: the status is known.
+UNWANTED_BODY_SECONDS = 2.0
 
 
 class Call(NamedTuple):
@@ -30,7 +32,7 @@ class Sink(Protocol):
         ...
 
     def is_whole(self) -> bool:
-        """Whether the body, by itself, shows that all of it has come."""
+        """Whether what has come shows that it is enough: of errors and redirects the head, of packed data its end."""
         ...
 
 
@@ -40,8 +42,9 @@ class Client(Protocol):
     async def fetch(self, call: Call, sink: Sink) -> None:
         """Make *call* and give everything to *sink*; returns when the body has come to its end.
 
-        Raises TimeoutError when the whole takes longer than the call's time, Failed("truncated") for a body that
-        ends early, Failed("dns"), Failed("forbidden-address"), and what `classify` knows.
+        A body that is enough (`Sink.is_whole`) may stall, be cut or be damaged. Raises TimeoutError when the whole
+        takes longer than the call's time, Failed("truncated") for a body that ends early, Failed("dns"),
+        Failed("forbidden-address"), and what `classify` knows.
         """
         ...
 

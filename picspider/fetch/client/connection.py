@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from time import monotonic
 from typing import cast
 
 import httptools
 
 from picspider.errors import Failed
-from picspider.fetch.client.client import RawHeaders, Sink
+from picspider.fetch.client.client import UNWANTED_BODY_SECONDS, RawHeaders, Sink
 from picspider.fetch.client.lenient_head import has_head, mended
 
 _HEAD_LIMIT_BYTES = 1 << 18
 
 
 class StaleError(ConnectionError):
-    """A kept connection was closed by the server before it answered: the same may be asked on a new one."""
+    """A kept connection ended, or brought what is left of something else: the same may be asked on a new one."""
 
 
 class Connection(asyncio.Protocol):
-    """Asks one thing at a time. `idle` is the list of free connections to the same server; it comes back to it."""
+    """Asks one thing at a time. `idle` is the list of free connections to the same server; it comes back to it.
+
+    `deadline` is when (`monotonic`) somebody has to call `expire`.
+    """
 
     __slots__ = (
         "_complete",
@@ -34,15 +38,19 @@ class Connection(asyncio.Protocol):
         "_keep",
         "_parser",
         "_sink",
+        "_socket",
         "_transport",
+        "_unread_bytes",
         "_uses",
+        "deadline",
         "free_since",
         "peer",
     )
 
-    def __init__(self, peer: str, idle: list[Connection]) -> None:
-        self.peer = peer
-        self.free_since = 0.0
+    def __init__(self, sock: socket.socket, idle: list[Connection]) -> None:
+        self.peer = str(sock.getpeername()[0])
+        self.free_since = self.deadline = 0.0
+        self._socket = sock
         self._idle = idle
         self._uses = 0
         self._done: asyncio.Future[None] | None = None
@@ -50,15 +58,27 @@ class Connection(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._parser = self._new_parser()
 
-    def ask(self, data: bytes, sink: Sink) -> asyncio.Future[None]:
+    def is_quiet(self) -> bool:
+        """Whether nothing has come since the last answer, not even the end of the connection."""
+        try:
+            self._socket.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return True
+        except OSError:
+            pass
+        return False
+
+    def ask(self, data: bytes, sink: Sink, deadline: float) -> asyncio.Future[None]:
         """Send a request. The future is done when the answer is complete; whatever *sink* raises, it raises."""
         assert self._transport is not None
         self._headers: RawHeaders = []
         self._head = b""
         self._error: Exception | None = None
         self._in_body = self._complete = self._extra = self._keep = False
+        self._unread_bytes: int | None = None
         self._uses += 1
         self._sink = sink
+        self.deadline = deadline
         self._done = done = asyncio.get_running_loop().create_future()
         self._transport.write(data)
         return done
@@ -70,6 +90,10 @@ class Connection(asyncio.Protocol):
             self._transport.abort()
         if done is not None and not done.done():
             done.set_exception(error)
+
+    def expire(self) -> None:
+        """End the answer because its time is over."""
+        self._end(TimeoutError("the answer did not end in time"))
 
     def close(self) -> None:
         """Close a connection that is not needed any more."""
@@ -107,7 +131,7 @@ class Connection(asyncio.Protocol):
             if self._complete:
                 self._extra = True
             elif self._in_body:
-                self.fail(Failed("bad-response", f"this is not HTTP: {error}"))
+                self._end(Failed("bad-response", f"this is not HTTP: {error}"))
             else:
                 self._error = error
 
@@ -118,7 +142,11 @@ class Connection(asyncio.Protocol):
         if data is not None:
             self._parser = self._new_parser()
             self._feed(data)
-        if data is None or self._error is not None:
+        if data is not None and self._error is None:
+            return
+        if self._uses > 1:
+            self.fail(StaleError("something else came on the kept connection"))
+        else:
             self.fail(Failed("bad-response", f"this is not HTTP: {error}"))
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -128,14 +156,14 @@ class Connection(asyncio.Protocol):
             self._idle.remove(self)
         if self._done is None:
             return
-        if self._in_body and self._is_whole(exc):
+        if self._in_body and exc is None and self._ends_with_connection():
             self._finish(keep=False)
         elif self._in_body:
-            self.fail(Failed("truncated", "the connection was closed in the middle of the body"))
+            self._end(Failed("truncated", "the connection was closed in the middle of the body"))
+        elif self._uses > 1 and (self._error is not None or not self._head):
+            self.fail(StaleError("the kept connection was closed"))
         elif self._error is not None:
             self.fail(Failed("bad-response", f"this is not HTTP: {self._error}"))
-        elif not self._head and self._uses > 1:
-            self.fail(StaleError("the kept connection was closed"))
         else:
             self.fail(exc or ConnectionResetError("the server closed the connection without an answer"))
 
@@ -163,11 +191,20 @@ class Connection(asyncio.Protocol):
             self._sink.head(status, self._headers, self.peer)
         except Exception as error:  # noqa: BLE001  # it goes to the caller of `ask`
             self.fail(error)
+            return
+        if status >= 300 and self._sink.is_whole():
+            self.deadline = min(self.deadline, monotonic() + UNWANTED_BODY_SECONDS)
+        self._unread_bytes = _length_beside_identity(self._headers)
+        self._complete = self._unread_bytes == 0
 
     def on_body(self, body: bytes) -> None:
         """Hand over a piece of the body."""
         if self._sink is None or self._complete:
             return
+        if self._unread_bytes is not None:
+            body = body[: self._unread_bytes]
+            self._unread_bytes -= len(body)
+            self._complete = self._unread_bytes == 0
         try:
             self._sink.data(body)
         except Exception as error:  # noqa: BLE001  # it goes to the caller of `ask`
@@ -190,17 +227,21 @@ class Connection(asyncio.Protocol):
         if done is not None and not done.done():
             done.set_result(None)
 
-    def _is_whole(self, exc: Exception | None) -> bool:
-        """Whether a body that the end of the connection ends is all there (RFC 9112, 6.3).
+    def _end(self, error: Exception) -> None:
+        """End the answer in the middle: well when what has come is enough, else with *error*.
 
-        Without a length and without chunks that is how bodies end, unless it was a reset (*exc*); with them only a
-        packed body can show it, for which servers like to state the length of what is inside.
+        Packed bodies show their own end, and servers like to state the length of what is inside.
         """
+        if self._in_body and self._sink is not None and self._sink.is_whole():
+            self._finish(keep=False)
+        else:
+            self.fail(error)
+
+    def _ends_with_connection(self) -> bool:
+        """Whether the body is one without a length and without chunks (RFC 9112, 6.3)."""
         names = {name.lower(): value for name, value in self._headers}
         codings = names.get(b"transfer-encoding", b"").lower()
-        if exc is None and not codings.rstrip().endswith(b"chunked") and (codings or b"content-length" not in names):
-            return True
-        return self._sink is not None and self._sink.is_whole()
+        return not codings.rstrip().endswith(b"chunked") and (bool(codings) or b"content-length" not in names)
 
     def _new_parser(self) -> httptools.HttpResponseParser:
         parser = httptools.HttpResponseParser(self)
@@ -213,3 +254,12 @@ class Connection(asyncio.Protocol):
             lenient_spaces_after_chunk_size=True,
         )
         return parser
+
+
+def _length_beside_identity(headers: RawHeaders) -> int | None:
+    """The Content-Length that the parser does not heed because of a coding that is none (RFC 2616, 3.6: identity)."""
+    codings = [value.strip().lower() for name, value in headers if name.lower() == b"transfer-encoding"]
+    if codings != [b"identity"]:
+        return None
+    lengths = [value for name, value in headers if name.lower() == b"content-length"]
+    return int(lengths[0]) if lengths and lengths[0].isdigit() else None

@@ -38,7 +38,7 @@ class DirectClient:
         self._resolver = resolver
         self._tls = tls
         self._idle: defaultdict[str, list[Connection]] = defaultdict(list)
-        self._calls: dict[asyncio.Future[None], tuple[float, Connection]] = {}
+        self._calls: dict[asyncio.Future[None], Connection] = {}
         self._sweeper: asyncio.TimerHandle | None = None
 
     async def fetch(self, call: Call, sink: Sink) -> None:
@@ -50,9 +50,9 @@ class DirectClient:
         if self._sweeper is None:
             self._sweep()
         while True:
-            connection = idle.pop() if idle else await self._connect(server, deadline)
-            done = connection.ask(data, sink)
-            self._calls[done] = deadline, connection
+            connection = _quiet(idle) or await self._connect(server, deadline)
+            done = connection.ask(data, sink, deadline)
+            self._calls[done] = connection
             try:
                 return await done
             except StaleError:
@@ -68,7 +68,7 @@ class DirectClient:
         if self._sweeper is not None:
             self._sweeper.cancel()
             self._sweeper = None
-        for _, connection in list(self._calls.values()):
+        for connection in list(self._calls.values()):
             connection.fail(ConnectionAbortedError("the crawl has ended"))
         for connections in self._idle.values():
             for connection in list(connections):
@@ -85,10 +85,9 @@ class DirectClient:
         infos = await self._resolver.resolve(server.host, server.port)
         loop = asyncio.get_running_loop()
         sock = await aiohappyeyeballs.start_connection(infos, happy_eyeballs_delay=_NEXT_ADDRESS_SECONDS, loop=loop)
-        peer = str(sock.getpeername()[0])
         try:
             _, connection = await loop.create_connection(
-                lambda: Connection(peer, self._idle[server.key]),
+                lambda: Connection(sock, self._idle[server.key]),
                 sock=sock,
                 ssl=self._tls() if server.tls else None,
                 server_hostname=server.host if server.tls else None,
@@ -101,13 +100,23 @@ class DirectClient:
     def _sweep(self) -> None:
         self._sweeper = asyncio.get_running_loop().call_later(_SWEEP_SECONDS, self._sweep)
         now = monotonic()
-        for deadline, connection in list(self._calls.values()):
-            if now > deadline:
-                connection.fail(TimeoutError("the answer did not end in time"))
+        for connection in list(self._calls.values()):
+            if now > connection.deadline:
+                connection.expire()
         for connections in self._idle.values():
             for connection in [each for each in connections if now - each.free_since > _KEEP_SECONDS]:
                 connections.remove(connection)
                 connection.close()
+
+
+def _quiet(idle: list[Connection]) -> Connection | None:
+    """A kept connection to use again, if there is one that no bytes wait on."""
+    while idle:
+        connection = idle.pop()
+        if connection.is_quiet():
+            return connection
+        connection.close()
+    return None
 
 
 def _request(server: Origin, target: str, headers: list[tuple[bytes, bytes]]) -> bytes:
