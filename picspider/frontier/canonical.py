@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import BigInteger, Column, Integer, MetaData, Table, and_, func, insert, or_, select, update
 
+from picspider.frontier.next_pages import make_heads, settle_next_pages, several_ways
 from picspider.schema import IS_PAGE, REPEAT_REASON, KindCode, constant, node, picture, repeat
 
 if TYPE_CHECKING:
@@ -36,36 +37,37 @@ def settle_originals(connection: Connection) -> set[int]:
     changed: set[int] = set()
     for layer in range(last + 1):
         if layer:
+            changed |= make_heads(connection, layer)
             changed |= _swap_layer(connection, layer)
             changed |= _swap_contents(connection, layer)
         if layer < last:
-            _seat_layer(connection, layer)
+            changed |= _seat_layer(connection, layer)
     seat.drop(connection)
     return changed
 
 
-def _seat_layer(connection: Connection, layer: int) -> None:
-    pages = (node.c.layer == layer, IS_PAGE)
+def _seat_layer(connection: Connection, layer: int) -> set[int]:
+    """Note the reading order of the pages of *layer*; returns next pages that belong elsewhere by it."""
+    first = (node.c.layer == layer, IS_PAGE, node.c.page == 1)
+    above = seat.c.seat if layer else node.c.position
+    heads = select(node.c.id, above.label("above"), node.c.position).where(*first)
     if layer:
-        heads = (
-            select(node.c.id, seat.c.seat.label("above"), node.c.position)
-            .join_from(node, seat, seat.c.node == node.c.parent)
-            .where(*pages, node.c.page == 1)
-            .subquery()
-        )
-    else:
-        heads = (
-            select(node.c.id, node.c.position.label("above"), node.c.position)
-            .where(*pages, node.c.page == 1)
-            .subquery()
-        )
-    order = (heads.c.above, heads.c.position, node.c.page, node.c.id)
+        heads = heads.join_from(node, seat, seat.c.node == node.c.parent)
+    if several_ways(connection, layer):
+        rows = connection.scalars(heads.order_by("above", node.c.position, node.c.id)).all()
+        moved, order = settle_next_pages(connection, layer, rows)
+        if order:
+            connection.execute(insert(seat), [{"node": row, "seat": place} for place, row in enumerate(order, 1)])
+        return moved
+    of_chain = heads.subquery()
+    order_by = (of_chain.c.above, of_chain.c.position, node.c.page, node.c.id)
     ranked = (
-        select(node.c.id, func.row_number().over(order_by=order))
-        .join_from(node, heads, heads.c.id == node.c.chain)
-        .where(*pages)
+        select(node.c.id, func.row_number().over(order_by=order_by))
+        .join_from(node, of_chain, of_chain.c.id == node.c.chain)
+        .where(node.c.layer == layer, IS_PAGE)
     )
     connection.execute(insert(seat).from_select(["node", "seat"], ranked))
+    return set()
 
 
 def _swap_layer(connection: Connection, layer: int) -> set[int]:

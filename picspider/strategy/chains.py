@@ -52,10 +52,13 @@ class _Chain:
 
     def upwards(self, row: int) -> Iterator[int | None]:
         """What the page *row* shows, and those before it, up to the first."""
-        page = self.pages.get(row)
-        while page is not None:
+        # Pages that link each other may be noted as each other's parent while they are read again.
+        for _ in range(len(self.pages)):
+            page = self.pages.get(row)
+            if page is None:
+                return
             yield page.content
-            page = self.pages.get(page.parent)
+            row = page.parent
 
 
 class Chains:

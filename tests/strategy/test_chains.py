@@ -84,3 +84,11 @@ def test_chains_beside_it() -> None:
         assert chains.end_at(Note(id=row, chain=row, parent=77), shown(1)) is None
     for row in range(11, 19):
         assert chains.end_at(Note(id=row, chain=1, page=2, parent=1), shown(1)) is None
+
+
+def test_pages_of_each_other() -> None:
+    """Two pages that are noted as each other's parent are no chain without end."""
+    stored = {2: ChainPage(3, 9 << HALF_BITS), 3: ChainPage(2, 9 << HALF_BITS)}
+    chains = Chains(stored.get)
+    assert chains.end_at(Note(id=2, chain=1, page=2, parent=3), shown(9)) is None
+    assert chains.end_at(Note(id=3, chain=1, page=3, parent=2), shown(9)) is None
