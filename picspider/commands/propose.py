@@ -63,7 +63,7 @@ def _remarks(trial: Trial) -> Iterator[str]:
     for layer in trial.layers:
         if layer.samples and not layer.taken:
             yield f"UNSURE of layer {layer.number + 1}: it took nothing when it was tried."
-    for url, size in trial.pictures.items():
-        yield f"First bytes: {size}, {url}"
+    for url, measured in trial.pictures.items():
+        yield f"First bytes: {measured.size}, {url}"
     for url, failed in trial.failures.items():
         yield f"UNSURE of the pictures: {url}: {failed.message}"

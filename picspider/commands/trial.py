@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from picspider import filters
 from picspider.errors import Failed
 from picspider.propose.form import spread
 from picspider.propose.walk import OutOfBudgetError
+from picspider.records import Facts
 from picspider.strategy.layers import LayerStrategy
 
 if TYPE_CHECKING:
@@ -48,12 +50,20 @@ class LayerTrial:
         return list(dict.fromkeys(url for sample in self.samples for url in sample.taken))
 
 
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A picture as its first bytes show it. `refused`: why the config's filters would refuse it."""
+
+    size: str
+    refused: filters.Skip | None
+
+
 @dataclass(slots=True)
 class Trial:
     """The layers in order, and what the first bytes of a few pictures say."""
 
     layers: list[LayerTrial] = field(default_factory=list)
-    pictures: dict[str, str] = field(default_factory=dict)
+    pictures: dict[str, Measured] = field(default_factory=dict)
     failures: dict[str, Failed] = field(default_factory=dict)
 
     @property
@@ -87,7 +97,8 @@ async def tried(probe: Probe, config: SiteConfig, pages: int, pictures: int) -> 
             look = await _looked(probe, strategy, layer, (layer.goes_on, None), page_number=2)
             parents.update({visit.url: layer.goes_on for visit in look.visits} if look is not None else {})
         waiting = list(parents.items())
-    await _look_at_pictures(probe, trial, waiting, pictures)
+    wanted = filters.build(config.pictures)
+    await _look_at_pictures(probe, trial, _chosen(waiting, probe.heads, pictures), wanted)
     return trial
 
 
@@ -120,15 +131,24 @@ async def _looked(
     return look
 
 
-async def _look_at_pictures(probe: Probe, trial: Trial, waiting: Sequence[tuple[str, str | None]], most: int) -> None:
-    for url, parent in _chosen(waiting, probe.heads, most):
+async def _look_at_pictures(
+    probe: Probe, trial: Trial, chosen: Iterable[tuple[str, str | None]], wanted: Sequence[filters.Filter]
+) -> None:
+    for url, parent in chosen:
         found = await _head(probe, url, parent)
         if isinstance(found, Failed):
             trial.failures[url] = found
         elif found is not None and not found.format:
             trial.failures[url] = Failed("not-a-picture", "its first bytes are those of no picture")
         elif found is not None:
-            trial.pictures[url] = f"{found.format} {found.width} × {found.height}"
+            size = f"{found.format} {found.width} × {found.height}"
+            trial.pictures[url] = Measured(size, _refused(found, wanted))
+
+
+def _refused(head: Head, wanted: Sequence[filters.Filter]) -> filters.Skip | None:
+    if head.size_bytes is None:
+        return filters.early(wanted, filters.Sniff(head.format, head.width, head.height), None)
+    return filters.judge(wanted, Facts(head.format, head.width, head.height, "", head.size_bytes))
 
 
 async def _head(probe: Probe, url: str, parent: str | None) -> Head | Failed | None:

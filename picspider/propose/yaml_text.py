@@ -103,7 +103,7 @@ def _layer(proposal: Proposal, number: int) -> Iterator[str]:
         if _rule_of(following) != _rule_of(proposal.layers[0].goes_on):
             if following is not None:
                 yield from (f"    {line}" for line in _found_by(following))
-            yield f"    next_page: {_written(following)}"
+            yield f"    next_page: {written(following)}"
     for question in rule.learned.questions[:2]:
         if not re.search(rule.links, question.url) and question.if_yes != rule.links:
             yield from _comment(f"Should {question.url} be taken? If so:", "    ")
@@ -114,7 +114,8 @@ def _rule_of(guess: Guess | None) -> object:
     return None if guess is None else guess.rule
 
 
-def _written(guess: Guess | None) -> str:
+def written(guess: Guess | None) -> str:
+    """The rule of *guess* as the value of `next_page`."""
     if guess is None:
         return "null"
     if isinstance(guess.rule, str):
@@ -127,7 +128,7 @@ def _next_page(proposal: Proposal) -> Iterator[str]:
     way_on = proposal.layers[0].goes_on
     if way_on is not None:
         yield from _found_by(way_on)
-    yield f"next_page: {_written(way_on)}"
+    yield f"next_page: {written(way_on)}"
     yield ""
 
 

@@ -124,3 +124,66 @@ def test_config_that_is_refused() -> None:
     done = check("entry: http://127.0.0.1/\nlayer: ['x']\n")
     assert (done.returncode, done.stdout) == (1, "")
     assert "layers" in done.stderr
+
+
+def listed(*, older: str) -> Site:
+    """A list of albums on two pages, of three pictures each; the link to the second page reads *older*."""
+    site = gallery(albums="/album/", pictures="/full/")
+    more = "".join(f'<a href="/album/{number}">Album {number}</a>' for number in range(3, 5))
+    entry = site.files["/"].decode()
+    site.page("/", f'{entry}<a href="/page/2">{older}</a>')
+    site.page("/page/2", more)
+    for number in range(3, 5):
+        site.page(f"/album/{number}", f'<img src="{site.picture(f"/full/{number}0.jpg", number)}">')
+    return site
+
+
+def test_next_page_that_matches_nowhere(serve: Serve, tmp_path: Path) -> None:
+    """A list that goes on behind another link than the rule's is wrong, and the right rule is told; exit code 3."""
+    server = serve(listed(older="Older").write(tmp_path / "site"))
+    config = CONFIG.format(base=server.base, output=tmp_path / "output")
+    done = check(config, "-o", "next_page=Oldest")
+    assert done.returncode == 3, done.stdout
+    told = done.stdout.partition("WRONG")[2]
+    assert (
+        f"next_page: 'Oldest' matched on none of the 4 pages that were tried, but the list on {server.base}/ " in told
+    )
+    assert f"a link that reads 'Older' leads to {server.base}/page/2" in told
+    assert "with 2 more links of layer 1" in told
+    assert "next_page: 'Older'" in told
+    assert "Nothing" not in done.stdout
+    assert check(config, "-o", "next_page=Older").stdout.endswith("\nNothing looks wrong.\n")
+
+
+def test_lists_that_are_whole(serve: Serve, tmp_path: Path) -> None:
+    """Where no list goes on, a next-page rule without a match is only noted; exit code 0."""
+    server = serve(gallery(albums="/album/", pictures="/full/").write(tmp_path / "site"))
+    done = check(CONFIG.format(base=server.base, output=tmp_path / "output"), "-o", "next_page={rel: next}")
+    assert done.returncode == 0, done.stdout
+    assert "NOTE      next_page: {rel: 'next'} matched on none of the 4 pages that were tried." in done.stdout
+    assert done.stdout.endswith("\nNothing else looks wrong.\n")
+
+
+def test_filters_that_refuse_all(serve: Serve, tmp_path: Path) -> None:
+    """Each picture that the filters refuse is marked; when all of them are, the last lines say so."""
+    server = serve(gallery(albums="/album/", pictures="/full/").write(tmp_path / "site"))
+    config = CONFIG.format(base=server.base, output=tmp_path / "output")
+    done = check(config, "-o", "pictures={min_width: 9999}")
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.count("a filter refuses it (too-small): ") == 4
+    assert "NOTE      The filters in `pictures` refuse all 4 pictures that were looked at" in done.stdout
+    assert "Nothing looks wrong" not in done.stdout
+    done = check(config, "-o", "pictures={min_size: 1MB}")
+    assert "bytes; at least 1000000 are wanted" in done.stdout
+
+
+def test_index_of_pages_with_one_picture(serve: Serve, tmp_path: Path) -> None:
+    """A name by {index} is noted where each page has one picture, as all of them are 1 then."""
+    site = gallery(albums="/album/", pictures="/full/")
+    for album in range(3):
+        site.page(f"/album/{album}", f'<img src="/full/{album}0.jpg">')
+    server = serve(site.write(tmp_path / "site"))
+    config = CONFIG.format(base=server.base, output=tmp_path / "output")
+    done = check(config, "-o", "pictures.name={layer1}/{index:03}{ext}")
+    assert "NOTE      pictures.name uses {index}" in done.stdout
+    assert "NOTE" not in check(config).stdout
