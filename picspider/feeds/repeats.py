@@ -37,7 +37,7 @@ def records(view: View) -> Iterator[RepeatRecord]:
             node.c.url.label("first_url"),
             node.c.parent.label("first_parent"),
             node.c.layer.label("first_layer"),
-            node.c.page,
+            node.c.page.label("first_page"),  # a repeat has a page, too
             node.c.chain,
             picture.c.file,
         )
@@ -54,7 +54,7 @@ def records(view: View) -> Iterator[RepeatRecord]:
             original={
                 "url": row.first_url,
                 "parent": view.places.of(row.first_parent).url or None,
-                "path": view.places.path_of(row.first_url, row.first_parent, row.page, row.chain),
+                "path": view.places.path_of(row.first_url, row.first_parent, row.first_page, row.chain),
                 "layer": row.first_layer,
                 "file": row.file,
             },
