@@ -19,6 +19,7 @@ from picspider.pictures.item import PictureItem
 from picspider.records import Answer, Lost, Repeated, RunResult, Skipped
 from picspider.settings_bridge import apply_settings, output_folder, pictures_folder, store_url_of
 from picspider.spiders.beginning import open_store, overrides_of
+from picspider.spiders.deployed import hidden_egg
 from picspider.strategy.layers import ENTRY_PRIORITY
 from picspider.visit import Note, attach, meta_of, note_of
 
@@ -55,6 +56,13 @@ class CrawlSpider(scrapy.Spider):
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> Self:
         """Read the config (`-a config=`), set Scrapy up for it and open the store. Raises `PicspiderError`."""
+        egg = hidden_egg()
+        if egg is not None:
+            logger.warning(
+                "The picspider that is installed here hides the deployed one (%s), and is what runs. To run the "
+                "deployed one: pip uninstall picspider, in the environment of Scrapyd",
+                egg,
+            )
         try:
             config = cls.read_config(kwargs)
             output = output_folder(config)

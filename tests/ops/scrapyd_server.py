@@ -84,9 +84,11 @@ class Scrapyd:
 
 
 @contextmanager
-def scrapyd(folder: Path, eggs: Path | None = None, most_jobs: int = 4) -> Iterator[Scrapyd]:
+def scrapyd(
+    folder: Path, eggs: Path | None = None, most_jobs: int = 4, python: str | Path = sys.executable
+) -> Iterator[Scrapyd]:
     """Run Scrapyd with all its files in *folder*, to begin with a copy of the *eggs*; its jobs end with it."""
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     if eggs is not None:
         shutil.copytree(eggs, folder / "eggs")
     with socket.socket() as probe:
@@ -98,7 +100,7 @@ def scrapyd(folder: Path, eggs: Path | None = None, most_jobs: int = 4) -> Itera
     environment = {key: value for key, value in os.environ.items() if key not in left_out}
     with (folder / "scrapyd.log").open("wb") as log:
         server = subprocess.Popen(
-            [sys.executable, "-m", "scrapyd", "--logfile=-", "--pidfile="],
+            [str(python), "-m", "scrapyd", "--logfile=-", "--pidfile="],
             cwd=folder, env=environment, stdout=log, stderr=log, start_new_session=True,
         )  # fmt: skip
     running = Scrapyd(f"http://127.0.0.1:{port}", folder)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
+import sysconfig
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.conftest import ROOT, need
 from tests.crawls.running import Crawl, run, scrapy_crawl
+from tests.docs.markdown import blocks
 from tests.frontier.killing import differences
-from tests.ops.scrapyd_server import Scrapyd
+from tests.ops.scrapyd_server import Scrapyd, copy_of_project, deploy, scrapyd
 
 JOB = re.compile(r"^([0-9a-f]{32})  (http\S+)$", re.MULTILINE)
 
@@ -93,3 +99,56 @@ def test_secrets_are_cautioned_about(deployed: Scrapyd, tmp_path: Path) -> None:
     assert "may hold secrets" in done.stdout
     assert "hush-hush" not in done.stdout
     deployed.wait(*[job for job, _ in JOB.findall(done.stdout)])
+
+
+@pytest.fixture
+def server_python(deployed: Scrapyd, tmp_path: Path) -> Path:
+    """The Python of a Scrapyd that was installed by the commands of the documentation, line by line.
+
+    Its libraries are those of this environment, so that none is downloaded: only picspider is really installed.
+    """
+    need(find_spec("pip"), "Scrapyd is installed with pip, which is not in this environment: uv venv --seed")
+    project = copy_of_project(tmp_path / "installed")
+    home = tmp_path / "home"
+    home.mkdir()
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    pip = {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PIP_QUIET": "1"}
+    environment = {**os.environ, "HOME": str(home), "PATH": path, **pip}
+    environment.pop("PYTHONPATH", None)
+    page = blocks(ROOT / "docs" / "operations" / "scrapyd.md")
+    for line in next(block for block in page if block.language == "sh").text.splitlines():
+        subprocess.run(["bash", "-c", line], cwd=project, env=environment, timeout=300, check=True)
+        if " -m venv " in line:
+            _lend_libraries(home / "scrapyd" / "venv")
+    return home / "scrapyd" / "venv" / "bin" / "python"
+
+
+def _lend_libraries(environment: Path) -> None:
+    """Let the new *environment* find the libraries of this one; an old setuptools of its own would come first."""
+    subprocess.run([environment / "bin" / "pip", "uninstall", "--quiet", "--yes", "setuptools"], timeout=60, check=True)
+    (packages,) = environment.glob("lib/*/site-packages")
+    (packages / "libraries.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+
+
+def test_what_is_deployed_is_what_runs(server_python: Path, gallery: str, tmp_path: Path) -> None:
+    """On a server that was set up as documented, jobs see configs of their own and changed code of the egg, and each
+    deployment replaces the one before.
+    """
+    project = copy_of_project(tmp_path / "project")
+    ending = project / "picspider" / "spiders" / "ending.py"
+    source = ending.read_text(encoding="utf-8")
+    with scrapyd(tmp_path / "server", python=server_python) as server:
+        for album in (1, 3):
+            ending.write_text(source.replace('"Totals: ', f'"Totals of album {album}: '), encoding="utf-8")
+            config = config_of(gallery).replace("/album/\\d+/$", f"/album/{album}/$")
+            (project / "configs" / "own.yaml").write_text(config, encoding="utf-8")
+            deploy(project, server)
+            output = tmp_path / f"album-{album}"
+            job = server.schedule(config="own", output=str(output))
+            server.wait(job)
+            log = server.log(job)
+            assert f"Totals of album {album}: " in log, log[-3000:]
+            assert "hides the deployed one" not in log
+            tree = json.loads((output / "tree.json").read_text(encoding="utf-8"))
+            albums = {record["url"] for record in tree if record["layer"] == 1 and record["page"] == 1}
+            assert albums == {f"{gallery}/album/{album}/"}
