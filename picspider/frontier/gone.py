@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select, update
 
 from picspider.frontier.rejudge import AWAITS_RULE, drop, forget_unseen_repeats
-from picspider.schema import IS_ERROR, State, constant, node, repeat
+from picspider.schema import IS_ERROR, IS_PAGE, State, constant, node, repeat
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def note_gone(connection: Connection, run: int) -> int:
     """At the end of *run*: mark the rows that their pages, read again, do not show any more, and what hangs on such
     rows alone; returns how many. Of pages that could not be read nothing is said. What is stored stays. Removed are
-    failures that a changed rule does not take any more, and repeats that are not there any more.
+    failures that are gone, or that a changed rule does not take any more, and repeats that are not there any more.
     """
     above = node.alias("above")
     read = select(above.c.id).where(above.c.state == constant(State.done))
@@ -33,4 +33,19 @@ def note_gone(connection: Connection, run: int) -> int:
         below = update(node).where(node.c.run >= 0, node.c.run != run, node.c.parent.in_(gone))
         found = connection.execute(below.values(run=-run)).rowcount
         total += found
+    _forgive(connection)
     return total
+
+
+def _forgive(connection: Connection) -> None:
+    """What is gone from the site is no failure any more: removed, unless something hangs on it.
+
+    Of a page that was read once all stays as it was read, or an album that is taken off the site would fail for ever.
+    """
+    below, others = node.alias("below"), select(repeat.c.node)
+    gone = (IS_ERROR, node.c.run < AWAITS_RULE)
+    bare = select(node.c.id).where(*gone, node.c.id.not_in(select(below.c.parent)), node.c.id.not_in(others))
+    while drop(connection, connection.scalars(bare).all()):
+        pass  # a page whose last picture was removed is bare now
+    done = {"state": State.done.value, "reason": None, "message": None}
+    connection.execute(update(node).where(*gone, IS_PAGE).values(done))

@@ -28,12 +28,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
     made.row("http://a/2", "", 2, ENTRY, state=ERROR, reason="http")
     for page in (READ, FAILING, READ):
         made.failure("http://a/x.jpg", "", page, "http", "gone", run=AWAITS_RULE)
-    made.stored(
-        "http://a/7.jpg",
-        "",
-        READ,
-        "7.jpg",
-    )
+    made.stored("http://a/7.jpg", "", READ, "7.jpg")
     store = Store(OutputFolder(made.write(tmp_path)).store_url)
     link = {"url": "", "layer": 3, "position": 0, "by": "url", "later": 0, "again": NOT_SEEN_YET}
     with store.transaction() as connection:
@@ -50,6 +45,18 @@ def test_failures_that_no_rule_takes(store: Store) -> None:
         assert note_gone(connection, 5) == 2
         runs = {row.id: row.run for row in connection.execute(select(node))}
         assert runs == {ENTRY: 1, READ: 1, FAILING: 1, UNREAD: AWAITS_RULE, ELSEWHERE: -5, STORED: -5}
+
+
+def test_failures_that_are_gone(store: Store) -> None:
+    """A page that is gone stays as it was read when something stored hangs on it, and goes with its failures if not."""
+    with store.transaction() as connection:
+        connection.execute(update(node).where(node.c.id.in_((READ, FAILING))).values(run=0, state=ERROR, reason="http"))
+        connection.execute(update(node).where(node.c.parent.in_((READ, FAILING))).values(run=2))
+        connection.execute(repeat.delete())
+        assert note_gone(connection, 5) == 6
+        assert {row.id: row.state for row in connection.execute(select(node))} == {
+            ENTRY: State.done.value, READ: State.done.value, STORED: State.done.value,
+        }  # fmt: skip
 
 
 def test_repeats_of_pages_that_failed(store: Store) -> None:

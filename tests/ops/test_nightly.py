@@ -103,3 +103,23 @@ def test_recovered(serve: Serve, tmp_path: Path) -> None:
     assert again.returncode == 0, again.stdout
     assert "2 recovered pictures since the last run" in again.stdout, again.stdout
     assert changes(output) == {"recovered": {("picture", "/1/1.jpg"), ("picture", "/1/2.jpg")}}
+
+
+def test_album_that_is_taken_off_is_no_failure(serve: Serve, tmp_path: Path) -> None:
+    """Its pages answer 404 from now on; it is told as gone once, and no night ends with failures for it."""
+    root, output = tmp_path / "site", tmp_path / "out"
+    server = serve(build({1: [1], 2: [1, 2]}).write(root))
+    config = tmp_path / "site.yaml"
+    config.write_text(CONFIG.format(base=server.base), encoding="utf-8")
+    (root / "2/2.jpg").unlink()
+    first = picspider_crawl(config, output)
+    assert (first.exit_code, len(first.feed("failures"))) == (2, 1)
+    build({1: [1]}).write(root)
+    for path in ("album/2/index.html", "photo/2-1.html", "photo/2-2.html", "2/1.jpg"):
+        (root / path).unlink()
+    second = picspider_crawl(config, output)
+    assert "1 changed page, 1 gone picture, 3 gone pages since the last run" in second.log, second.log[-2000:]
+    assert (second.exit_code, second.feed("failures"), len(second.feed("pictures"))) == (0, [], 2)
+    third = picspider_crawl(config, output)
+    assert "nothing new" in third.log
+    assert third.exit_code == 0
