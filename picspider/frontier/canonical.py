@@ -9,22 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import BigInteger, Column, Integer, MetaData, Table, and_, func, insert, or_, select, update
+from sqlalchemy import and_, func, insert, or_, select, update
 
 from picspider.frontier.next_pages import make_heads, settle_next_pages, several_ways
+from picspider.frontier.redirected import swap_redirects
+from picspider.frontier.seats import seat
 from picspider.schema import IS_PAGE, REPEAT_REASON, KindCode, constant, node, picture, repeat
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Row
-
-_scratch = MetaData()
-seat = Table(
-    "seat",
-    _scratch,
-    Column("node", BigInteger, primary_key=True, autoincrement=False),
-    Column("seat", Integer, nullable=False, comment="place of a page in reading order, within its layer"),
-    prefixes=["TEMPORARY"],
-)
 
 
 def settle_originals(connection: Connection) -> set[int]:
@@ -39,6 +32,8 @@ def settle_originals(connection: Connection) -> set[int]:
         if layer:
             changed |= make_heads(connection, layer)
             changed |= _swap_layer(connection, layer)
+        changed |= swap_redirects(connection, layer)
+        if layer:
             changed |= _swap_contents(connection, layer)
         if layer < last:
             changed |= _seat_layer(connection, layer)
@@ -84,6 +79,7 @@ def _swap_layer(connection: Connection, layer: int) -> set[int]:
         .join(first, first.c.node == node.c.parent)
         .where(
             repeat.c.by == "url",
+            repeat.c.later == 0,
             repeat.c.layer == layer,
             repeat.c.page == 1,
             repeat.c.again == 0,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from picspider.frontier.renewing import expired_below, renew
 from picspider.frontier.revoking import reopen_placeholders, reopen_taken_back, revoke_content
-from picspider.records import Lost, Repeated, Stored
+from picspider.records import Lost, PageRead, Repeated, Stored
 from picspider.visit import note_of
 
 if TYPE_CHECKING:
@@ -61,7 +61,12 @@ class RowLedger:
         known = self.dupefilter.recall(url)
         if known is not None:
             return known[0]
-        return self.lookups.row_of(self.dupefilter.key_of(url), self.batch)
+        key = self.dupefilter.key_of(url)
+        for row, outcome in self.ended.items():
+            moved_to = outcome.answer.final_url if isinstance(outcome, PageRead) else None
+            if moved_to is not None and self.dupefilter.key_of(moved_to) == key:
+                return row
+        return self.lookups.row_of(key, self.batch)
 
     def revoke(self, sha256: str, message: str) -> list[str]:
         """Take pictures with this content back as failures `placeholder`; returns the files that have to go."""

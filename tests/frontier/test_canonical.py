@@ -111,6 +111,7 @@ def test_what_keeps_its_place(store: Store) -> None:
     turn(store, Batch(sightings=first), Want(0))
     turned = turn(store, Batch(sightings=again), Want(0))
     assert turned.repeats == len(again)
+    turn(store, Batch(outcomes={3: Repeated(Answer(200), 2, "url")}), Want(0))
     with store.transaction() as connection:
         assert settle_originals(connection) == set()
 

@@ -66,7 +66,7 @@ def test_every_row_ends(serve: Serve, tmp_path: Path) -> None:
         "none.nope": "http",
     }, crawl.complaints()  # fmt: skip
     by_url = [record for record in crawl.feed("repeats") if record["by"] == "url"]
-    assert [record["url"] for record in by_url] in ([f"{server.base}/a/moved-too"], [f"{server.base}/a/moved"])
+    assert [record["url"] for record in by_url] == [f"{server.base}/a/moved-too"]
     assert {record["url"] for record in crawl.feed("repeats") if record["by"] == "content"} <= {
         f"{server.base}/moved.jpg", f"{server.base}/ok.jpg",
     }  # fmt: skip

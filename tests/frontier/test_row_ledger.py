@@ -92,6 +92,8 @@ def test_row_of_a_url(made: Made) -> None:
     key = made.dupefilter.key_of("http://c/")
     made.ledger.batch.sightings.append(Sighting("http://c/", key, "c:80", 0, 1, "page", 0, 0, 0, "", 0, 0))
     assert [made.ledger.row_of(f"http://{host}/") for host in "abcd"] == [1, 77, 0, None]
+    made.end(1, PageRead(Answer(200, "http://d/#top"), 3, 0))
+    assert [made.ledger.row_of(f"http://{host}/") for host in "de"] == [1, None], "a redirect led there just now"
 
 
 def test_content_that_is_taken_back(made: Made) -> None:
