@@ -54,6 +54,10 @@ class Places:
         """Whether the place of *row* is at hand."""
         return row in self._known
 
+    def forget(self) -> None:
+        """Pages stand elsewhere now."""
+        self._known.clear()
+
     def of(self, row: int) -> Place:
         """The place of the page *row*; `NOWHERE` for 0 and for rows that are gone."""
         return self._of(row, {})

@@ -6,6 +6,7 @@ exact answer is the unique key of the table; in front of it stands a bounded cac
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from scrapy.dupefilters import BaseDupeFilter
@@ -14,6 +15,8 @@ from picspider.frontier.seen_cache import POLICIES, LruCache, SeenCache
 from picspider.urls import IdentityRules, key_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from scrapy import Request, Spider
     from scrapy.crawler import Crawler
     from typing_extensions import Self
@@ -30,7 +33,8 @@ class PairDupeFilter(BaseDupeFilter):
 
     def __init__(self, policy: str, capacity: int, rules: IdentityRules) -> None:
         # Two row ids in one number: a pair of them would take three times the memory.
-        self.cache: SeenCache[int] = POLICIES[policy](capacity)
+        self._empty: Callable[[], SeenCache[int]] = partial(POLICIES[policy], capacity)
+        self.cache = self._empty()
         self.rules = rules
 
     @classmethod
@@ -61,6 +65,10 @@ class PairDupeFilter(BaseDupeFilter):
         put = self.cache.put
         for url, (row, parent) in known.items():
             put(url, row << ROW_BITS | parent)
+
+    def forget(self) -> None:
+        """Rows stand elsewhere now: ask the table for all of them."""
+        self.cache = self._empty()
 
     def request_seen(self, request: Request) -> bool:
         """For other schedulers: whether the cache remembers the URL; False means "ask the table"."""

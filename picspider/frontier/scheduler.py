@@ -91,7 +91,7 @@ class Frontier(BaseScheduler):
         self.ledger = RowLedger(
             store, self.lookups, dupefilter, self.budget, self.batch, write=self._write, changed=self.waits.changed
         )
-        self._end = RunEnd(crawler, store, self.lookups, self.budget, self.waits)
+        self._end = RunEnd(crawler, store, self.lookups, self.budget, self.waits, dupefilter.forget)
         self._wake_up = WakeUp(crawler)
         self._under_way = UnderWay(crawler, self.ledger)
         self._turned_monotonic_seconds = 0.0

@@ -24,7 +24,7 @@ from picspider.frontier.store import Store
 from picspider.frontier.turn import turn
 from picspider.frontier.what_waits import WhatWaits
 from picspider.output_folder import OutputFolder
-from picspider.records import Sighting
+from picspider.records import Answer, PageRead, Sighting
 from picspider.schema import State, node, worker
 
 PAGE = Sighting("http://a/", 1, "a:80", 0, 1, "page", 0, 0, 0, "", 0, 0)
@@ -46,9 +46,10 @@ class Run:
         self.waits = WhatWaits(shared=store.shared)
         self.waits.turned(Batch(), Want(1), Turned())
         self.lookups = Lookups(store)
+        self.calls: list[str] = []
         crawler: Any = get_crawler()
         crawler.engine = SimpleNamespace(_slot=None)  # it is not running, and need not be woken
-        self._end = RunEnd(crawler, store, self.lookups, budget, self.waits)
+        self._end = RunEnd(crawler, store, self.lookups, budget, self.waits, lambda: self.calls.append("forget"))
 
     def ends(self) -> bool:
         """Whether it is over. Raises CloseSpider."""
@@ -108,6 +109,26 @@ def test_second_chance(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     with store.transaction() as connection:
         connection.execute(failure)
     assert run.ends()
+
+
+def test_pages_of_a_nearer_layer(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    """They are read again where they count, told by a few, and all that is remembered of places is forgotten."""
+    entry, below, other = (PAGE._replace(url=f"http://a/{n}", key=n, layer=n, parent=n) for n in range(3))
+    others = [
+        PAGE._replace(url=f"http://a/x{n}", key=n, layer=2, parent=2) for n in range(10, 10 + run_end.RISEN_TOLD + 1)
+    ]
+    turn(store, Batch(sightings=[entry, below, other, *others]), Want(0))
+    nearer = [page._replace(layer=1, parent=1) for page in others]
+    read: dict[int, Any] = {row: PageRead(Answer(200), 1, 0) for row in range(1, 4 + len(others))}
+    turn(store, Batch(sightings=nearer, outcomes=read), Want(0))
+    run = Run(store, Budget(pages=0))
+    assert run.ends(), "no page may be read"
+    run = Run(store, Budget())
+    assert run.lookups.places.of(4).layer == 2
+    assert not run.ends()
+    assert (run.lookups.places.of(4).layer, run.calls) == (1, ["forget"])
+    assert caplog.text.count("it is read again there") == run_end.RISEN_TOLD
+    assert "1 more pages" in caplog.text
 
 
 def test_other_workers_that_are_busy(database: str) -> None:
