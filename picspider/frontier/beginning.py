@@ -11,7 +11,7 @@ from sqlalchemy import and_, func, or_, select
 
 from picspider.errors import StoreError, in_words
 from picspider.frontier import workers
-from picspider.frontier.changes import changes_between, filters_of
+from picspider.frontier.changes import Changes, changes_between, filters_of
 from picspider.frontier.missing import fetch_again, missing_files
 from picspider.frontier.rejudge import AWAITS_RULE, look_again, rejudge
 from picspider.frontier.renewing import mark_for_retry
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection
 
-    from picspider.frontier.changes import Changes
     from picspider.frontier.store import Store
 
 logger = logging.getLogger(__name__)
@@ -48,6 +47,11 @@ def begin(store: Store, retry: str | None, config_json: str, pictures: Path | No
         before = newest_config_json(connection)
         if not store.enter_run(connection, config_json):
             logger.info("Other workers are at this crawl; sharing the work")
+            if changes_between(before, config_json) != Changes():
+                logger.warning(
+                    "The other workers have another config: what is in the store already is judged by this one when it "
+                    "is crawled again after them"
+                )
             return "resume"
         if not store.shared:
             connection.execute(to_waiting(IS_RUNNING))

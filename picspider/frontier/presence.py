@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,12 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Engine
 
+logger = logging.getLogger(__name__)
+
 LEASE_SECONDS = 60.0
 SIGN_SECONDS = 10.0
+# A worker that lives and is idle gives a sign every second.
+SILENCE_TOLD_SECONDS = 3.0
 
 
 class Presence:
@@ -33,7 +38,8 @@ class Presence:
         self.run = 0
         self._name, self._engine, self._transaction, self._shared = name, engine, transaction, shared
         self._lease: workers.Lease | None = None
-        self._told_idle = False
+        self._idle_since: float | None = None
+        self._waited_for: set[str] = set()
         self._signed_monotonic_seconds = time.monotonic()
 
     def run_of_others(self, connection: Connection) -> int | None:
@@ -67,18 +73,33 @@ class Presence:
                 workers.sign(connection, self._name, self.run)
 
     def tell_idle(self) -> bool:
-        """There is nothing to do, and no row is held; returns whether the other workers have nothing to do, either."""
+        """There is nothing to do, and no row is held; returns whether the other workers have nothing to do, either.
+
+        Each of them has to have said so after this one had nothing left: one that has died would never write the feeds.
+        """
         with self._transaction() as connection:
             connection.execute(to_waiting(IS_RUNNING, node.c.worker == self._name))
-            workers.sign(connection, self._name, self.run, idle=True)
-            self._told_idle = True
-            return not workers.others(connection, self._name, self.lease_seconds, busy=True)
+            now = workers.sign(connection, self._name, self.run, idle=True)
+            if self._idle_since is None:
+                self._idle_since = now
+            if workers.others(connection, self._name, self.lease_seconds, busy=True):
+                return False
+            silent = workers.silent_since(connection, self._name, self.lease_seconds, self._idle_since)
+        for name, seen in silent.items():
+            if name not in self._waited_for and now - seen > SILENCE_TOLD_SECONDS:
+                self._waited_for.add(name)
+                logger.warning(
+                    "Waiting for the worker %s: it may have died. After %.0f s without a sign of life this one ends "
+                    "the run without it, and writes the feeds",
+                    name, self.lease_seconds,
+                )  # fmt: skip
+        return not silent
 
     def tell_busy(self, connection: Connection) -> None:
         """There is something to do again."""
-        if self._told_idle:
+        if self._idle_since is not None:
             workers.sign(connection, self._name, self.run)
-            self._told_idle = False
+            self._idle_since = None
 
     def sign_off(self, connection: Connection) -> bool:
         """This worker is done; returns whether it was the last one."""

@@ -35,11 +35,13 @@ def now_of(connection: Connection) -> float:
     return time.time()
 
 
-def sign(connection: Connection, name: str, run: int, *, idle: bool = False) -> None:
-    """Say that the worker *name* lives, works for *run* and whether it has nothing to do."""
-    facts = {"seen": now_of(connection), "run": run, "idle": int(idle)}
+def sign(connection: Connection, name: str, run: int, *, idle: bool = False) -> float:
+    """Say that the worker *name* lives, works for *run* and whether it has nothing to do; returns the time of it."""
+    now = now_of(connection)
+    facts = {"seen": now, "run": run, "idle": int(idle)}
     if not connection.execute(update(worker).where(worker.c.name == name).values(**facts)).rowcount:
         connection.execute(insert(worker).values(name=name, **facts))
+    return now
 
 
 def free_dead(connection: Connection, lease_seconds: float) -> int:
@@ -56,6 +58,14 @@ def others(connection: Connection, name: str, lease_seconds: float, *, busy: boo
     """How many other workers live (`busy`: and have something to do)."""
     query = select(func.count()).where(worker.c.name != name, worker.c.seen >= now_of(connection) - lease_seconds)
     return connection.scalar(query.where(worker.c.idle == 0) if busy else query) or 0
+
+
+def silent_since(connection: Connection, name: str, lease_seconds: float, moment: float) -> dict[str, float]:
+    """Other workers that gave no sign of life since *moment*, and are not taken for dead: name → last sign."""
+    late = now_of(connection) - lease_seconds
+    query = select(worker.c.name, worker.c.seen)
+    found = connection.execute(query.where(worker.c.name != name, worker.c.seen >= late, worker.c.seen < moment))
+    return {row.name: row.seen for row in found}
 
 
 def run_of_others(connection: Connection, name: str, lease_seconds: float) -> int | None:

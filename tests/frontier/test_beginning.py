@@ -262,6 +262,19 @@ def test_chain_of_another_layer(made: MadeStore, tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.parametrize(("config", "told"), [("{}", False), ('{"entry": "http://b/"}', True)])
+def test_worker_with_another_config(
+    database: str, caplog: pytest.LogCaptureFixture, config: str, *, told: bool
+) -> None:
+    """It is told that the run of the others goes by theirs."""
+    stores = [Store(database), Store(database)]
+    begin(stores[0], None, '{"entry": "http://a/"}' if told else "{}")
+    assert begin(stores[1], None, config) == "resume"
+    assert ("The other workers have another config" in caplog.text) is told
+    for store in stores:
+        store.close()
+
+
 def test_beginnings_come_one_after_the_other(database: str) -> None:
     """Of two workers that begin at once the second waits, and joins the run of the first."""
     stores = [Store(database), Store(database)]

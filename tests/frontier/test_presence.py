@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from picspider.frontier.batch import Batch, Want
 from picspider.frontier.beginning import begin
@@ -44,10 +44,28 @@ def test_idle_worker_holds_no_row(stores: tuple[Store, Store]) -> None:
     with one.transaction() as connection:
         assert connection.scalars(select(node.c.worker).where(IS_RUNNING)).all() == [other.worker]
     assert idle(one) == {one.worker: 1, other.worker: 0}
+    assert not other.may_end(), "the other one may have died since it said so"
+    assert one.may_end()
     assert other.may_end()
     assert len(turn(one, Batch(), Want(1)).rows) == 1
     assert idle(one) == {one.worker: 0, other.worker: 1}, "who takes a row is busy again"
     assert not other.may_end()
+
+
+def test_idle_worker_that_dies(stores: tuple[Store, Store], caplog: pytest.LogCaptureFixture) -> None:
+    """The other one says that it waits, once, until the lease is over, and is the last one then."""
+    dead, other = stores
+    assert not dead.may_end()
+    assert not other.may_end()
+    assert "may have died" not in caplog.text, "it had no time to say more"
+    with other.transaction() as connection:
+        connection.execute(update(worker).where(worker.c.name == dead.worker).values(seen=worker.c.seen - 10))
+    assert [other.may_end(), other.may_end()] == [False, False]
+    assert caplog.text.count("Waiting for the worker") == 1
+    assert dead.worker in caplog.text
+    other.presence.lease_seconds = 9
+    assert other.may_end()
+    assert other.leave()
 
 
 def test_last_one_to_leave(stores: tuple[Store, Store]) -> None:
