@@ -14,16 +14,11 @@ from picspider.config.next_page import NextPage
 from picspider.config.section import Section, one_or_more, want_text
 from picspider.errors import wrong
 from picspider.links.source import is_attribute_pattern
-from picspider.links.tree import Tree
+from picspider.paging.css import checked_selector
 from picspider.regexes.checked import Regex, compiled
 
 _parser = import_module("re._parser" if sys.version_info >= (3, 11) else "sre_parse")
 _NAME = Annotated[str, Field(min_length=1, max_length=80)]
-
-
-def _selector(value: str) -> str:
-    Tree("").select(value)
-    return value
 
 
 class Rewrite(Section):
@@ -62,7 +57,7 @@ class Layer(Section):
         description="Regex or list of regexes; an address that one of them matches is not taken.",
         examples=["/album/0$"],
     )
-    within: Annotated[str, AfterValidator(_selector)] | None = Field(
+    within: Annotated[str, AfterValidator(checked_selector)] | None = Field(
         None, description="CSS selector: only links inside what it selects.", examples=["#main"]
     )
     source: Literal["links", "page"] = Field(

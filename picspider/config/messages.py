@@ -56,9 +56,9 @@ def problem_of(error: ErrorDetails, root: Node, model: type[Section], name: str)
         node = None if node is None or node.children is not None else node
     key = dotted(location)
     if error["type"] == "extra_forbidden":
-        return Problem(
-            _place_of_key(root, location, name), key, "unknown key", shown(key, node), nearest_key(model, location)
-        )
+        value = shown(key, node)
+        what = f"unknown key (its value: {value.strip('()')})" if value else "unknown key"
+        return Problem(_place_of_key(root, location, name), key, what, "", nearest_key(model, location))
     if error["type"] == "missing":
         return Problem(place, key, "is missing", "", f"add `{location[-1]}: …`")
     what, advice = said(error, node)
@@ -73,7 +73,8 @@ def shown(key: str, node: Node | None) -> str:
         return "(not shown)"
     text = _USER_INFO.sub("(not shown)@", node.written)
     text = text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}…"
-    return repr(text) if isinstance(node.scalar, str) else text
+    # What cannot be seen is escaped; backslashes stand as they do in a regex.
+    return repr(text).replace("\\\\", "\\") if isinstance(node.scalar, str) else text
 
 
 def dotted(location: Location) -> str:

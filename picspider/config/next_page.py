@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Union
 from pydantic import BeforeValidator, Discriminator, Tag
 
 from picspider.config.section import want_text
-from picspider.errors import wrong
+from picspider.errors import nearest, wrong
 from picspider.paging import PAGING, PagingRule
 
 _KINDS = ", ".join(PAGING)
@@ -23,6 +23,9 @@ def _long_form(raw: object) -> object:
         if len(kinds) > 1:
             wrong(f"has {len(kinds)} kinds of rule: {', '.join(kinds)}", f"keep exactly one of {_KINDS}")
         if not kinds:
+            for key in raw:
+                if near := nearest(str(key), PAGING):
+                    wrong(f"has the unknown kind of rule {str(key)!r}", f"did you mean {near}?")
             wrong("names no kind of rule", f"write exactly one of {_KINDS}")
     return raw
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from picspider.config.messages import dotted
 from picspider.config.problem import Problem, Refused
 from picspider.config.yaml_tree import Node, read_tree
 
@@ -19,6 +20,8 @@ def override(root: Node, overrides: Mapping[str, str]) -> None:
     """
     for key, value in overrides.items():
         place = f"option {key}"
+        if not key:
+            raise Refused(Problem("option", "", "has no key before the =", "", "write it as fetch.delay=2"))
         if not _KEY.fullmatch(key):
             raise Refused(Problem(place, "", "is not a key", "", "write it as fetch.delay=2"))
         if not _is_text(key + value):
@@ -26,7 +29,7 @@ def override(root: Node, overrides: Mapping[str, str]) -> None:
         steps = [int(index) if index else name for name, index in _STEP.findall(key)]
         parent = _section(root, steps[:-1], place)
         if parent.children is None or (parent.is_list and steps[-1] not in parent.children):
-            raise Refused(Problem(place, "", "is not there", "", "name a key of the config"))
+            raise Refused(Problem(place, "", "is not there", "", _there(parent, steps[-1], steps[:-1])))
         parent.children[steps[-1]] = _value(value, place)
         parent.key_places[str(steps[-1])] = place
 
@@ -38,11 +41,10 @@ def _is_text(given: str) -> bool:
 
 def _section(node: Node, steps: list[str | int], place: str) -> Node:
     """The node at *steps*; sections that are not there yet are made."""
-    for step in steps:
+    for at, step in enumerate(steps):
         if node.children is None or (node.is_list and step not in node.children):
-            raise Refused(
-                Problem(place, "", f"leads through `{step}`, which is not there", "", "name a key of the config")
-            )
+            advice = _there(node, step, steps[:at])
+            raise Refused(Problem(place, "", f"leads through `{step}`, which is not there", "", advice))
         below = node.children.get(step)
         if below is not None and below.children is None and below.scalar is not None:
             raise Refused(
@@ -52,6 +54,16 @@ def _section(node: Node, steps: list[str | int], place: str) -> Node:
             below = node.children[step] = Node(place, children={})
         node = below
     return node
+
+
+def _there(node: Node, step: str | int, above: list[str | int]) -> str:
+    """What to write in place of *step* below *node*, which *above* leads to."""
+    if not node.is_list or not node.children:
+        return "name a key of the config"
+    last = max(int(at) for at in node.children)
+    if isinstance(step, str) and step.isdecimal() and int(step) <= last:
+        return f"write it as {dotted([*above, int(step)])}, items of a list are counted from 0"
+    return f"the items of this list are {dotted([*above, 0])}" + (f" to {dotted([*above, last])}" if last else "")
 
 
 def _value(text: str, place: str) -> Node:

@@ -12,12 +12,13 @@ from picspider.errors import nearest, wrong
 from picspider.filters.format_names import EXTENSIONS, canonical
 
 FORMATS = tuple(EXTENSIONS)
+COMMON = FORMATS[:6]
 
 
 def _known_format(name: str) -> str:
     known = canonical(name)
     if known not in FORMATS:
-        near = nearest(known, FORMATS)
+        near = nearest(known, COMMON) or nearest(known, FORMATS)
         wrong("is no known format", f"did you mean {near}?" if near else f"known: {', '.join(FORMATS)}")
     return known
 

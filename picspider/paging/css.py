@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from pydantic import Field, field_validator
 
+from picspider.errors import wrong
 from picspider.links.link import Link
 from picspider.links.page import Page
 from picspider.links.tree import Tree
 from picspider.paging.base import PagingRule, onward
+
+
+def checked_selector(css: str) -> str:
+    """*css* itself; raises PydanticCustomError when it is no CSS selector."""
+    try:
+        Tree("").select(css)
+    except ValueError:
+        wrong("is not a CSS selector", "write one such as #main, .pager a.next or a[rel=next]; brackets are closed")
+    return css
 
 
 class CssPaging(PagingRule):
@@ -18,8 +28,7 @@ class CssPaging(PagingRule):
     @field_validator("css")
     @classmethod
     def _is_selector(cls, value: str) -> str:
-        Tree("").select(value)
-        return value
+        return checked_selector(value)
 
     def next_links(self, page: Page, number: int) -> list[Link]:
         """The links there; those of scripts and data attributes when there is no plain one."""

@@ -109,11 +109,14 @@ def test_overrides_replace_and_add_values() -> None:
 
 def test_wrong_overrides_are_told_with_their_key() -> None:
     """The command line is named, not a line of the file."""
-    assert refused(TEXT, fetch__dely="2") == "option fetch.dely: unknown key: 2: did you mean delay?"
+    assert refused(TEXT, fetch__dely="2") == "option fetch.dely: unknown key (its value: 2): did you mean delay?"
     assert "option layers.x" in refused(TEXT, layers__x="2")
     assert "leads through `7`" in refused(TEXT, **{"layers[7].links": "2"})
     assert "is not there" in refused(TEXT, **{"layers[7]": "2"})
     assert "is not a key" in refused(TEXT, fetch__="2")
+    assert "write it as layers[1], items" in refused(TEXT, layers__1__links="2")
+    assert "the items of this list are layers[0] to layers[1]" in refused(TEXT, **{"layers[7].links": "2"})
+    assert refused(TEXT, **{"": "2"}) == "option: has no key before the =: write it as fetch.delay=2"
     assert "leads into `entry`" in refused(TEXT, entry__x__y="2")
     with pytest.raises(ConfigError, match="not shown"):
         load_config(TEXT, {"fetch.proxy": "hunter2"})
