@@ -26,8 +26,8 @@ class Lookups(Protocol):
         """Have the place of the page *row* at hand in `places`, without keeping the loop waiting."""
         ...
 
-    async def claim_name(self, file_key: int, row: int) -> bool:
-        """Take a file name for *row*; False when another picture has it."""
+    async def claim_name(self, file_key: int, row: int, file: str = "") -> bool:
+        """Take a name, that of *file*, for *row*; False when another picture has it."""
         ...
 
     async def claim_content(self, sha256: str, row: int) -> int | None:

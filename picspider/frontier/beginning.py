@@ -12,6 +12,7 @@ from sqlalchemy import and_, func, or_, select
 from picspider.errors import StoreError, in_words
 from picspider.frontier import workers
 from picspider.frontier.changes import Changes, changes_between, filters_of
+from picspider.frontier.claims import remove_leftovers
 from picspider.frontier.missing import fetch_again, missing_files
 from picspider.frontier.rejudge import AWAITS_RULE, look_again, rejudge
 from picspider.frontier.renewing import mark_for_retry
@@ -47,14 +48,12 @@ def begin(store: Store, retry: str | None, config_json: str, pictures: Path | No
         before = newest_config_json(connection)
         if not store.enter_run(connection, config_json):
             logger.info("Other workers are at this crawl; sharing the work")
-            if changes_between(before, config_json) != Changes():
-                logger.warning(
-                    "The other workers have another config: what is in the store already is judged by this one when it "
-                    "is crawled again after them"
-                )
+            _tell_of_others(before, config_json)
             return "resume"
         if not store.shared:
             connection.execute(to_waiting(IS_RUNNING))
+        if pictures is not None:
+            remove_leftovers(store, connection, pictures)
         if connection.scalar(select(node.c.id).limit(1)) is None:
             return "new"
         unfinished = connection.scalar(select(node.c.id).where(or_(IS_WAITING, IS_RUNNING)).limit(1)) is not None
@@ -63,10 +62,7 @@ def begin(store: Store, retry: str | None, config_json: str, pictures: Path | No
         if changes:
             rejudge(connection, changes, filters_of(config_json), pictures)
         if retry is not None:
-            if retry != MARKED:
-                if retry == "all" and pictures is not None:
-                    fetch_again(connection, list(missing_files(connection, pictures)))
-                mark_for_retry(connection, _failures(connection) if retry == "all" else _failures_of(connection, urls))
+            _mark(connection, retry, urls, pictures)
             return "retry"
         if unfinished:
             logger.info("Going on with the crawl that was interrupted%s", ", under a new config" if changes else "")
@@ -75,6 +71,24 @@ def begin(store: Store, retry: str | None, config_json: str, pictures: Path | No
         pages = look_again(connection, _pages_to_look_at(connection))
         logger.info("Bringing the crawl up to date: %d pages are looked at again", pages)
         return "refresh"
+
+
+def _tell_of_others(before: str | None, config_json: str) -> None:
+    if changes_between(before, config_json) != Changes():
+        logger.warning(
+            "The other workers have another config: what is in the store already is judged by this one when it is "
+            "crawled again after them"
+        )
+
+
+def _mark(connection: Connection, retry: str, urls: Sequence[str], pictures: Path | None) -> None:
+    """Have fetched again what *retry* asks for."""
+    if retry == "all":
+        if pictures is not None:
+            fetch_again(connection, list(missing_files(connection, pictures)))
+        mark_for_retry(connection, _failures(connection))
+    elif retry != MARKED:
+        mark_for_retry(connection, _failures_of(connection, urls))
 
 
 def _failures(connection: Connection) -> Sequence[int]:

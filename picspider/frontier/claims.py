@@ -1,26 +1,32 @@
 """Which row holds a file name or a content, from before its file is written until the table of pictures says so.
 
 A claim outlives a killed process: a picture whose file was in place but not yet in the table is fetched again, and
-gets the same name. So no file is left that no record speaks of.
+gets the same name. That file is removed before: by another config the picture may get another name, or be refused. So
+no file is left that no record speaks of.
 """
 
 from __future__ import annotations
 
+import json
 import os
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlalchemy import bindparam, select
 
 from picspider.frontier.outcomes import sha_key
+from picspider.output_folder import sidecar_of
 from picspider.prepared import Prepared
 from picspider.schema import State, node, picture
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
     from pathlib import Path
 
-    from sqlalchemy import Dialect
+    from sqlalchemy import Connection, Dialect
 
     from picspider.frontier.store import Store
 
@@ -30,8 +36,8 @@ JOURNAL_LIMIT_BYTES = 1 << 18
 class Claims(Protocol):
     """Who holds what. A row that claims what it holds already is told so again."""
 
-    async def name(self, file_key: int, row: int) -> bool:
-        """Take a file name for *row*; False when another picture has it."""
+    async def name(self, file_key: int, row: int, file: str = "") -> bool:
+        """Take a name, that of *file*, for *row*; False when another picture has it."""
         ...
 
     async def content(self, sha256: str, row: int) -> int | None:
@@ -75,19 +81,20 @@ class LocalClaims:
     def __init__(self, store: Store, raw: Any) -> None:
         self._raw = raw
         self._ask = statements_of(store.engine.dialect)
-        self._held: dict[str, int] = {}
+        self._held: dict[str, Claimed] = {}
         self._journal: Journal | None = None
-        if store.file is not None:
-            self._journal = Journal(store.file.with_name(f"{store.file.name}-claims"))
+        path = _journal_of(store)
+        if path is not None:
+            self._journal = Journal(path)
             unfinished = (State.waiting.value, State.running.value)
             query = Prepared(select(node.c.state).where(node.c.id == bindparam("row")), ("row",), store.engine.dialect)
-            for what, row in self._journal.read():
-                found = query.first(raw, (row,))
+            for claimed in self._journal.read():
+                found = query.first(raw, (claimed.row,))
                 if found is not None and found[0] in unfinished:
-                    self._held[what] = row
-            self._journal.rewrite(self._held)
+                    self._held[claimed.what] = claimed
+            self._journal.rewrite(self._held.values())
 
-    async def name(self, file_key: int, row: int) -> bool:
+    async def name(self, file_key: int, row: int, file: str = "") -> bool:
         """See `Claims`."""
         what = f"n{file_key}"
         holder = self._held.get(what)
@@ -95,9 +102,9 @@ class LocalClaims:
             found = self._ask.by_name.first(self._raw, (file_key,))
             if found is not None and found[0] != row:
                 return False
-            self._take(what, row)
+            self._take(Claimed(what, row, file))
             return True
-        return holder == row
+        return holder.row == row
 
     async def content(self, sha256: str, row: int) -> int | None:
         """See `Claims`."""
@@ -106,27 +113,27 @@ class LocalClaims:
             found = self._ask.by_content.first(self._raw, (sha_key(sha256), sha256))
             if found is not None and found[0] != row:
                 return int(found[0])
-            self._take(sha256, row)
+            self._take(Claimed(sha256, row))
             return None
-        return None if holder == row else holder
+        return None if holder.row == row else holder.row
 
-    def _take(self, what: str, row: int) -> None:
-        self._held[what] = row
+    def _take(self, claimed: Claimed) -> None:
+        self._held[claimed.what] = claimed
         if self._journal is not None:
-            self._journal.add(what, row)
+            self._journal.add(claimed)
 
     def release(self, row: int, file_key: int | None, sha256: str | None) -> None:
         """See `Claims`."""
         for what in (f"n{file_key}", sha256):
-            if what is not None and self._held.get(what) == row:
+            if what is not None and what in self._held and self._held[what].row == row:
                 del self._held[what]
 
     def written(self, rows: Collection[int]) -> None:
         """See `Claims`."""
-        for what in [what for what, row in self._held.items() if row in rows]:
+        for what in [what for what, claimed in self._held.items() if claimed.row in rows]:
             del self._held[what]
         if self._journal is not None and self._journal.size_bytes > JOURNAL_LIMIT_BYTES:
-            self._journal.rewrite(self._held)
+            self._journal.rewrite(self._held.values())
 
     def close(self) -> None:
         """See `Claims`."""
@@ -134,29 +141,76 @@ class LocalClaims:
             self._journal.close()
 
 
+def remove_leftovers(store: Store, connection: Connection, pictures: Path) -> None:
+    """Remove files in the folder *pictures* that a killed run wrote, and did not come to tell the table of."""
+    path = _journal_of(store)
+    if path is None or not path.exists():
+        return
+    for claimed in _read(path):
+        if not claimed.file:
+            continue
+        known = select(picture.c.node).where(picture.c.file_key == int(claimed.what[1:]))
+        if connection.scalar(known) is None:
+            for left in (pictures / claimed.file, pictures / sidecar_of(claimed.file)):
+                left.unlink(missing_ok=True)
+            with suppress(OSError):  # not empty
+                for folder in PurePosixPath(claimed.file).parents[:-1]:
+                    (pictures / folder).rmdir()
+
+
+def _journal_of(store: Store) -> Path | None:
+    return None if store.file is None else store.file.with_name(f"{store.file.name}-claims")
+
+
+def _read(path: Path) -> list[Claimed]:
+    lines = path.read_text(encoding="ascii", errors="replace").splitlines()
+    return [claimed for line in lines if (claimed := Claimed.of_line(line)) is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """*row* holds *what*: the name `n…` of *file*, by its key, or a content."""
+
+    what: str
+    row: int
+    file: str = ""
+
+    @property
+    def line(self) -> str:
+        """As it stands in the journal."""
+        return " ".join([self.what, str(self.row), *([json.dumps(self.file)] if self.file else [])])
+
+    @classmethod
+    def of_line(cls, line: str) -> Claimed | None:
+        """The same read; None when the process was killed at writing it."""
+        what, _, rest = line.partition(" ")
+        row, _, file = rest.partition(" ")
+        with suppress(ValueError):
+            return cls(what, int(row), json.loads(file or '""'))
+        return None
+
+
 class Journal:
-    """A file with a line per claim: what, and the row."""
+    """A file with a line per claim."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
         self.size_bytes = os.fstat(self._descriptor).st_size
 
-    def read(self) -> list[tuple[str, int]]:
+    def read(self) -> list[Claimed]:
         """The claims of a run before this one, if it was killed."""
-        lines = self._path.read_text(encoding="ascii", errors="replace").splitlines()
-        pairs = [line.partition(" ") for line in lines]
-        return [(what, int(row)) for what, _, row in pairs if row.isdigit()]
+        return _read(self._path)
 
-    def add(self, what: str, row: int) -> None:
+    def add(self, claimed: Claimed) -> None:
         """Write one claim down before anything is done about it."""
-        self.size_bytes += os.write(self._descriptor, f"{what} {row}\n".encode("ascii"))
+        self.size_bytes += os.write(self._descriptor, f"{claimed.line}\n".encode("ascii"))
 
-    def rewrite(self, held: dict[str, int]) -> None:
+    def rewrite(self, held: Iterable[Claimed]) -> None:
         """Keep only *held*."""
         # Written beside and put in place at once: a kill in between leaves one of the two, whole.
         beside = self._path.with_name(f"{self._path.name}.new")
-        beside.write_text("".join(f"{what} {row}\n" for what, row in held.items()), encoding="ascii")
+        beside.write_text("".join(f"{claimed.line}\n" for claimed in held), encoding="ascii")
         beside.replace(self._path)
         os.close(self._descriptor)
         self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)

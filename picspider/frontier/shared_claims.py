@@ -61,7 +61,7 @@ class SharedClaims:
         self._ask = statements_of(store.engine.dialect)
         self._gathered = Gathered(self._holders)
 
-    async def name(self, file_key: int, row: int) -> bool:
+    async def name(self, file_key: int, row: int, file: str = "") -> bool:
         """See `Claims`."""
         return await self._gathered.ask(Wish(f"n{file_key}", row, file_key)) == row
 

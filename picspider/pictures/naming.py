@@ -27,15 +27,15 @@ class Names:
         self._places = places
 
     async def choose(
-        self, url: str, note: Note, facts: Facts, sha256: str, claim: Callable[[int, int], Awaitable[bool]]
+        self, url: str, note: Note, facts: Facts, sha256: str, claim: Callable[[int, int, str], Awaitable[bool]]
     ) -> tuple[str, int]:
         """(file, its key): the rendered name, made unique by a tag of the URL when another picture has it.
 
         The thesis appends the time to a name that exists (*Mass picture downloader*, 3.2.3); a tag made from the URL
-        does the same and comes out alike in every run. `claim(key, row)` says whether the name is free for the row.
+        does the same and comes out alike in every run. `claim(key, row, file)` says whether it is free for the row.
         """
         for candidate, key in self.candidates(url, note, facts, sha256):
-            if await claim(key, note.id):
+            if await claim(key, note.id, candidate):
                 return candidate, key
         raise OSError(f"no free file name for {url}")
 

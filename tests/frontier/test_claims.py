@@ -9,7 +9,7 @@ from sqlalchemy import insert
 
 from picspider.frontier.batch import Batch, Want
 from picspider.frontier.beginning import begin
-from picspider.frontier.claims import Claims
+from picspider.frontier.claims import Claims, remove_leftovers
 from picspider.frontier.lookups import Lookups
 from picspider.frontier.shared_claims import SharedClaims
 from picspider.frontier.store import Store
@@ -94,6 +94,27 @@ def test_claims_outlive_a_killed_run(store: Store) -> None:
     assert not name(claims, 7, 2)
     assert content(claims, 2) == 1
     assert name(claims, 8, 2)
+
+
+def test_files_that_a_killed_run_left(store: Store, tmp_path: Path) -> None:
+    """With its side-car one that no row speaks of is removed, with folders that are empty then; others stay."""
+    claims, pictures = Lookups(store).claims, tmp_path / "pictures"
+    for row, file in ((1, "a/b/é 1.jpg"), (2, "a/2.jpg"), (3, "c/never-written.jpg")):
+        assert asyncio.run(claims.name(row, row, file))
+    assert content(claims, 3) is None
+    turn(store, Batch(outcomes={2: Stored(Answer(200), "a/2.jpg", 2, SHA, FACTS)}), Want(0))
+    sidecar = tmp_path / "sidecars/a/b/é 1.jpg.json"
+    for path in (pictures / "a/b/é 1.jpg", pictures / "a/2.jpg", pictures / "mine.jpg", sidecar):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    with (tmp_path / "crawl.db-claims").open("a") as journal:
+        journal.write('n9 1 "mine')  # killed while it was written
+    with store.transaction() as connection:
+        remove_leftovers(store, connection, pictures)
+        remove_leftovers(store, connection, pictures)
+    assert sorted(str(path.relative_to(pictures)) for path in pictures.rglob("*")) == ["a", "a/2.jpg", "mine.jpg"]
+    assert not sidecar.exists()
+    assert not name(Lookups(store).claims, 1, 2), "the row has its name still"
 
 
 def test_clean_end_leaves_no_journal(store: Store) -> None:

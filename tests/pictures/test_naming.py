@@ -63,11 +63,11 @@ def test_names_that_are_taken(places: Places) -> None:
     """A tag of the address is added, ever longer, until a name is free for the row; after the longest none is."""
     tag = blake2b(URL.encode(), digest_size=16).hexdigest()
     names = ["Album/1.jpg", *(f"Album/1-{tag[:length]}.jpg" for length in (4, 8, 32))]
-    asked: list[tuple[int, int]] = []
+    asked: list[tuple[int, int, str]] = []
 
     async def choose(free: str | None) -> tuple[str, int]:
-        async def claim(key: int, row: int) -> bool:
-            asked.append((key, row))
+        async def claim(key: int, row: int, file: str) -> bool:
+            asked.append((key, row, file))
             return free is not None and key == fingerprint(fold(free))
 
         note = Note(9, LAST_LAYER, kind="picture", parent=ALBUM)
@@ -78,7 +78,7 @@ def test_names_that_are_taken(places: Places) -> None:
     asked.clear()
     with pytest.raises(OSError, match="no free file name for"):
         asyncio.run(choose(None))
-    assert asked == [(fingerprint(fold(name)), 9) for name in names]
+    assert asked == [(fingerprint(fold(name)), 9, name) for name in names]
 
 
 def test_address_that_is_no_text(places: Places) -> None:
