@@ -21,6 +21,7 @@ FILTER_DEFAULTS: dict[str, Any] = {
     name: field.default for name, field in Pictures.model_fields.items() if name not in NO_FILTERS
 }
 NAME_DEFAULT: dict[str, Any] = {"name": Pictures.model_fields["name"].default}
+SAME_CONTENT_DEFAULT: dict[str, Any] = {"same_content": Pictures.model_fields["same_content"].default}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Changes:
     """`layers` are those whose pages have to be read again, as the rule for their links has changed.
 
     `name`: the template of file names has; `new_entries` and `old_entries` are pages to begin with that were added and
-    taken out. Of these three nothing in the table is judged otherwise.
+    taken out. Of these three nothing in the table is judged otherwise. `same_content`: the new value, if it is another.
     """
 
     layers: tuple[int, ...] = ()
@@ -37,9 +38,10 @@ class Changes:
     name: bool = False
     new_entries: tuple[str, ...] = ()
     old_entries: tuple[str, ...] = ()
+    same_content: str | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.layers or self.filters or self.identity)
+        return bool(self.layers or self.filters or self.identity or self.same_content)
 
 
 def changes_between(before_json: str | None, now_json: str) -> Changes:
@@ -52,6 +54,7 @@ def changes_between(before_json: str | None, now_json: str) -> Changes:
         return Changes()
     rules = identity_rules(now)
     old, new = before.get("pictures"), now.get("pictures")
+    same = _with_defaults(new, SAME_CONTENT_DEFAULT)
     were, are = dict.fromkeys(_entries(before)), dict.fromkeys(_entries(now))
     return Changes(
         layers=_changed_layers(before, now),
@@ -60,6 +63,7 @@ def changes_between(before_json: str | None, now_json: str) -> Changes:
         name=_with_defaults(old, NAME_DEFAULT) != _with_defaults(new, NAME_DEFAULT),
         new_entries=tuple(url for url in are if url not in were),
         old_entries=tuple(url for url in were if url not in are),
+        same_content=same["same_content"] if same != _with_defaults(old, SAME_CONTENT_DEFAULT) else None,
     )
 
 

@@ -109,6 +109,26 @@ def rejudge(connection: Connection, changes: Changes, filters: Sequence[Filter],
         again = reopen(connection, others)
         logger.info("The filters have changed: %d skipped pictures are judged again", again)
         judge_stored(connection, filters, pictures)
+    if changes.same_content is not None:
+        _rejudge_same_content(connection, changes.same_content)
+
+
+def _rejudge_same_content(connection: Connection, now: str) -> None:
+    """Fetch again what was not stored as it is the same as another, if it is stored by now; else tell what stays."""
+    if now == "once":
+        logger.warning(
+            "pictures.same_content has changed: what is stored several times stays so; from now on each content is "
+            "stored once"
+        )
+        return
+    same = select(repeat.c.later).where(repeat.c.by == "content", repeat.c.later != 0)
+    rows = connection.scalars(select(node.c.id).where(node.c.id.in_(same), IS_PICTURE)).all()
+    again = sum(reopen(connection, node.c.id.in_(portion)) for portion in portions(rows))
+    logger.warning(
+        "pictures.same_content has changed: %d pictures are fetched again that were told as the same as another; what "
+        "is stored already stays as it is",
+        again,
+    )
 
 
 def _await_rule(connection: Connection, layer: int) -> int:

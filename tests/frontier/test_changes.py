@@ -60,6 +60,13 @@ def test_filters_and_identity() -> None:
     assert changed(urls={"ignore_parameters": ["sid"]}) == Changes(identity=rules)
 
 
+def test_same_content() -> None:
+    """Another way with the same bytes is a change; the default written out is none."""
+    assert changed(pictures={"same_content": "keep"}) == Changes(same_content="keep")
+    assert changed(pictures={"same_content": "keep"})
+    assert not changed(pictures={"same_content": "once"})
+
+
 def test_names_and_entries() -> None:
     """Another template and other entries are named, but have nothing judged anew."""
     assert changed(pictures={"name": "{stem}{ext}"}) == Changes(name=True)

@@ -162,6 +162,15 @@ def test_changed_filters(store: Store) -> None:
     assert waiting(store) == [SKIPPED]
 
 
+@pytest.mark.parametrize(("now", "fetched"), [("keep", [SAME]), ("link", [SAME]), ("once", [])])
+def test_changed_same_content(store: Store, caplog: pytest.LogCaptureFixture, now: str, fetched: list[int]) -> None:
+    """What was told as the same as another is fetched again if it is stored by now; it is told either way."""
+    with store.transaction() as connection:
+        rejudge(connection, Changes(same_content=now), (), None)
+    assert waiting(store) == fetched
+    assert "pictures.same_content has changed" in caplog.text
+
+
 def test_changed_identity(store: Store) -> None:
     """Of rows that are the same now the oldest gets the key; only pages lose a last slash."""
     rules = IdentityRules(("p",), strip_trailing_slash=True)
