@@ -11,19 +11,21 @@ _VOID_TAGS = """
 """
 _NEVER_OPEN = frozenset(_VOID_TAGS.split())
 # Elements that close each other.
-_ALIKE = {"dt": "dd", "th": "td", "thead": "tbody", "tfoot": "tbody"} | {f"h{level}": "h1" for level in range(2, 7)}
+_ALIKE = {"th": "td", "thead": "tbody", "tfoot": "tbody"} | {f"h{level}": "h1" for level in range(2, 7)}
 _TABLE_PARTS = frozenset(("tr", "td", "tbody", "caption", "colgroup"))
 _BLOCK_TAGS = """
-    address article aside blockquote center dd details dialog dir div dl fieldset figcaption figure footer form h1
+    address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer form h1
     header hgroup li listing main menu nav ol p plaintext pre search section summary table ul xmp
 """
 _CLOSES_PARAGRAPH = frozenset(_BLOCK_TAGS.split())
-_SCOPE_TAGS = "applet button caption marquee object table td template"
+_SCOPE_TAGS = "applet caption marquee object table td template"
 _SCOPES = frozenset(_SCOPE_TAGS.split())
 _OTHER_SPECIAL_TAGS = """
-    colgroup iframe noembed noframes noscript script select style tbody textarea title tr
+    button colgroup iframe noembed noframes noscript script select style tbody textarea title tr
 """
 _SPECIAL = _CLOSES_PARAGRAPH | _SCOPES | frozenset(_OTHER_SPECIAL_TAGS.split())
+# End tags that close what stands in their element as well; all others do so only when no special element is in it.
+_CLOSED_IN_SCOPE = (_CLOSES_PARAGRAPH | _SCOPES | {"button", "select"}) - {"form", "plaintext", "xmp"}
 _ITEM_BORDERS = _SPECIAL - {"address", "div", "p"}
 
 
@@ -58,35 +60,53 @@ class OpenElements:
         *is_closed*: the tag ends with a slash, which counts in drawings only.
         """
         name = _ALIKE.get(name, name)
+        if name == "select" and self._cut(name, self._scopes[-1]) >= 0:
+            return False  # a start tag that ends what it began
+        self._close_before(name)
         if name in _CLOSES_PARAGRAPH:
-            self._cut("p", self._scopes[-1] + 1)
-        if name == "h1" and self._names[-1:] == ["h1"]:
-            self._cut("h1", 0)
-        elif name in ("li", "dd"):
-            self._cut(name, self._item_borders[-1])
-        elif name in _TABLE_PARTS:
-            if not self._places.get("table"):
-                return False
-            self._cut(name, self._tables[-1])
-        elif name == "button":
-            self._cut(name, self._scopes[-1])
-        elif name in ("a", "nobr", "option"):
-            self._cut(name, self._special[-1])
-        if name in _NEVER_OPEN or (is_closed and (self._places.get("svg") or self._places.get("math"))):
+            self._cut("p", max(self._scopes[-1], self._last("button")))
+        is_drawn = is_closed and bool(self._places.get("svg") or self._places.get("math"))
+        is_lost = name in _TABLE_PARTS and not self._places.get("table")
+        if name in _NEVER_OPEN or is_drawn or is_lost:
             return False
         self._push(name)
         return True
+
+    def _close_before(self, name: str) -> None:
+        """Close what an element called *name* cannot stand in, but for a <p>."""
+        if name in ("h1", "option") and self._names[-1:] == [name]:
+            self._cut(name, 0)
+        elif name in ("dd", "dt"):
+            self._cut(max("dd", "dt", key=self._last), self._item_borders[-1])
+        elif name == "li":
+            self._cut(name, self._item_borders[-1])
+        elif name in _TABLE_PARTS:
+            self._cut(name, self._tables[-1])
+        elif name == "button":
+            self._cut(name, self._scopes[-1])
+        elif name in ("a", "nobr"):
+            self._cut(name, self._special[-1])
 
     def close(self, name: str) -> int:
         """An end tag with this *name* comes; the depth afterwards if it closes an element, else -1."""
         name = _ALIKE.get(name, name)
         if name in _TABLE_PARTS or name == "table":
             least = self._tables[-1]
-        elif name in _SPECIAL:
+        elif name == "p":
+            least = max(self._scopes[-1], self._last("button"))
+        elif name == "li":
+            least = max(self._scopes[-1], self._last("ul"), self._last("ol"))
+        elif name in _CLOSED_IN_SCOPE:
             least = self._scopes[-1]
+        elif name == "form":
+            least = self.depth - 1  # it leaves alone what is open in it
         else:
             least = self._special[-1]
         return self._cut(name, least)
+
+    def _last(self, name: str) -> int:
+        places = self._places.get(name)
+        return places[-1] if places else -1
 
     def _push(self, name: str) -> None:
         place = len(self._names)
