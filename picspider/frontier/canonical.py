@@ -7,9 +7,9 @@ the original and the one it replaces becomes the repeat, so that two crawls of o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, func, insert, or_, select, update
+from sqlalchemy import and_, bindparam, func, insert, or_, select, update
 
 from picspider.frontier.next_pages import make_heads, settle_next_pages, several_ways
 from picspider.frontier.redirected import swap_redirects
@@ -17,6 +17,8 @@ from picspider.frontier.seats import seat
 from picspider.schema import IS_PAGE, REPEAT_REASON, KindCode, constant, node, picture, repeat
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sqlalchemy import Connection, Row
 
 
@@ -96,18 +98,27 @@ def _swap_layer(connection: Connection, layer: int) -> set[int]:
     earliest: dict[int, Row[tuple[object, ...]]] = {}
     for pair in connection.execute(query):
         earliest.setdefault(pair.node, pair)
-    for pair in earliest.values():
-        _swap(connection, pair)
+    _swap(connection, list(earliest.values()))
     return set(earliest)
 
 
-def _swap(connection: Connection, pair: Row[tuple[object, ...]]) -> None:
-    # A repeat that an older version noted has no text: the one that is known stays.
-    text = pair.first_text if pair.text is None else pair.text
-    place = {"parent": pair.parent, "position": pair.position, "text": text}
-    connection.execute(update(node).where(node.c.id == pair.node).values(**place))
-    first = {"parent": pair.first_parent, "position": pair.first_position, "text": pair.first_text}
-    connection.execute(update(repeat).where(repeat.c.id == pair.id).values(**first))
+def _swap(connection: Connection, pairs: Sequence[Row[tuple[object, ...]]]) -> None:
+    if not pairs:
+        return
+    values: dict[str, Any] = {name: bindparam(f"new_{name}") for name in ("parent", "position", "text")}
+    places = [
+        # A repeat that an older version noted has no text: the one that is known stays.
+        {"of": pair.node, "new_parent": pair.parent, "new_position": pair.position,
+         "new_text": pair.first_text if pair.text is None else pair.text}
+        for pair in pairs
+    ]  # fmt: skip
+    connection.execute(update(node).where(node.c.id == bindparam("of")).values(**values), places)
+    firsts = [
+        {"of": pair.id, "new_parent": pair.first_parent, "new_position": pair.first_position,
+         "new_text": pair.first_text}
+        for pair in pairs
+    ]  # fmt: skip
+    connection.execute(update(repeat).where(repeat.c.id == bindparam("of")).values(**values), firsts)
 
 
 def _swap_contents(connection: Connection, layer: int) -> set[int]:
