@@ -9,6 +9,9 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import NoReturn
 
+# Of a log record that the command line tells as well, in its own words.
+TOLD_BY_COMMAND = {"told_by_command": True}
+
 
 class PicspiderError(Exception):
     """Something a user can act on; the text is shown as it is, without a traceback."""
@@ -20,6 +23,10 @@ class ConfigError(PicspiderError):
 
 class StoreError(PicspiderError):
     """The crawl store is foreign, damaged, of another version, or locked by another run. Raised on opening it."""
+
+
+class Interrupted(Exception):
+    """Ctrl-C ended a command that has nothing to show for it. Raised by what it waited for."""
 
 
 class Failed(Exception):
@@ -82,6 +89,11 @@ def in_words(error: BaseException) -> str:
     peer = _PEER.search(text)
     words = _WORDS.get(error.errno or 0) or error.strerror or text or type(error).__name__
     return _NUMBER.sub("", f"{words} ({peer[1]}, port {peer[2]})" if peer is not None else words)
+
+
+def counted(count: int, noun: str) -> str:
+    """As in `1 file`, `1,200 files`; *noun* is in the singular, and what stands last in it gets the s."""
+    return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
 def nearest(value: str, choices: Iterable[str], least: float = 0.6) -> str | None:

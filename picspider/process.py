@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from picspider.errors import PicspiderError
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -30,10 +28,10 @@ def start_process(
     *,
     set_up_logging: Callable[[], object] | None = None,
 ) -> Crawler:
-    """Run *spider* with *arguments* to its end; its crawler, whose spider is None when it could not start.
+    """Run *spider* with *arguments* to its end; its crawler, whose spider is None when it was interrupted that early.
 
     Once in a process: Scrapy's event loop cannot be started again. *set_up_logging* is called when Scrapy has done so.
-    What stops it before it starts is raised, unless it is a PicspiderError: the spider has told that.
+    Raises what stops it before it starts.
     """
     from scrapy.crawler import AsyncCrawlerProcess  # noqa: PLC0415 - as above
 
@@ -42,12 +40,10 @@ def start_process(
         set_up_logging()
     crawler = process.create_crawler(spider)
     crawl = process.crawl(crawler, **arguments)
-    # What stops a crawl before it starts is told in one line; asyncio would print its traceback as well.
+    # What stops a crawl before it starts is raised below; asyncio would print its traceback as well.
     crawl.add_done_callback(lambda task: task.cancelled() or task.exception())
     process.start()
     trouble = crawl.exception() if crawl.done() and not crawl.cancelled() else None
     if trouble is not None:
-        if not isinstance(trouble, PicspiderError):
-            raise trouble  # ours to mend: nobody has told it yet
-        crawler.spider = None
+        raise trouble
     return crawler

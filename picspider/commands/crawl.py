@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from picspider.commands.exit_codes import ExitCode
 from picspider.config.load import load_any_config
 from picspider.config.model import SiteConfig
-from picspider.errors import StoreError
+from picspider.errors import Interrupted, StoreError
 from picspider.fates import failures_by_reason
 from picspider.frontier.totals import dry_layers
 from picspider.process import project_settings, start_process
-from picspider.progress.farewell import AT_ONCE, RunEnd, crawl_command, farewell, troubles
+from picspider.progress.farewell import AT_ONCE, RunEnd, command_line, farewell, troubles
 from picspider.progress.logs import display_mode, set_up_logging
 from picspider.settings_bridge import output_folder
 
@@ -31,11 +31,11 @@ def crawl(
     *,
     retry: str | None = None,
     settings: Mapping[str, Any] | None = None,
-    quiet: bool = False,
+    last_lines: bool | None = None,
 ) -> ExitCode:
-    """Crawl the config *source*; *quiet*: without the last lines.
+    """Crawl the config *source*; *last_lines*: with or without them, None: if more than warnings is logged.
 
-    Raises `PicspiderError` for what the user has to mend first.
+    Raises `PicspiderError` for what the user has to mend first, and Interrupted after Ctrl-C before the beginning.
     """
     config = load_any_config(source, overrides)
     kind = "layered" if isinstance(config, SiteConfig) else "focused"
@@ -43,21 +43,22 @@ def crawl(
     settings = {"LOG_LEVEL": "INFO", **(settings or {})}
     crawler = _run(kind, settings, output, config=source, overrides=dict(overrides), retry=retry)
     if crawler.spider is None or crawler.stats is None:
-        raise StoreError("the crawl could not start; the reason stands above")
+        raise Interrupted
     spider, reason = crawler.spider, str(crawler.stats.get_value("finish_reason", AT_ONCE))
     if spider.store.broken:
         raise StoreError(spider.store.broken)
     layers = len(config.layers) if isinstance(config, SiteConfig) else 0
-    seconds, again = time.monotonic() - started, crawl_command(source, overrides)
+    seconds, again = time.monotonic() - started, command_line("crawl", source, overrides)
+    check = command_line("check", source, overrides)
     with spider.store.engine.connect() as connection:
-        end = RunEnd(reason, seconds, output, again, layers, spider.result)
-        if _level(settings) <= logging.INFO and not quiet:
+        end = RunEnd(reason, seconds, output, again, check, layers, spider.result)
+        if last_lines or (last_lines is None and _level(settings) <= logging.INFO):
             print("\n".join(farewell(connection, end)), flush=True)  # noqa: T201 - the last lines of a run
-        elif not quiet:
+        elif last_lines is None:
             # Quiet means nothing but what somebody should know.
             for line in troubles(connection, end):
                 print(line, file=sys.stderr, flush=True)  # noqa: T201 - as above
-        return exit_code(connection, reason, layers)
+        return exit_code(connection, end)
 
 
 def _level(settings: Mapping[str, Any]) -> int:
@@ -77,14 +78,14 @@ def _run(spider: str, settings: Mapping[str, Any], output: Path, **arguments: An
     )
 
 
-def exit_code(connection: Connection, close_reason: str, layers: int) -> ExitCode:
-    """The code of a run over the store behind *connection* that closed for *close_reason*."""
-    if close_reason in ("shutdown", AT_ONCE):
+def exit_code(connection: Connection, end: RunEnd) -> ExitCode:
+    """The code of a run over the store behind *connection*. Stored files that are gone are failures, too."""
+    if end.reason in ("shutdown", AT_ONCE):
         return ExitCode.interrupted
-    if close_reason not in ("finished", "limit"):
+    if end.reason not in ("finished", "limit"):
         return ExitCode.error
-    if dry_layers(connection, layers):
+    if dry_layers(connection, end.layers):
         return ExitCode.dry_layer
-    if close_reason == "limit":
+    if end.reason == "limit":
         return ExitCode.limit
-    return ExitCode.some_failures if failures_by_reason(connection) else ExitCode.ok
+    return ExitCode.some_failures if end.result.missing or failures_by_reason(connection) else ExitCode.ok

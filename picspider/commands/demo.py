@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,7 +18,6 @@ from picspider.config.source import read_source
 from picspider.demo import is_free, serve_gallery
 from picspider.errors import StoreError
 from picspider.kept_config import newest_config
-from picspider.output_folder import OutputFolder
 from picspider.report.program import program
 
 PORT = 8765  # the one in configs/demo.yaml
@@ -38,8 +36,8 @@ def demo(output: Path) -> ExitCode:
         config = text.replace(f"http://127.0.0.1:{PORT}", base)
         # Its log is no news; all of it is in crawl.log.
         settings = {} if sys.stderr.isatty() else {"LOG_LEVEL": "WARNING"}
-        code = crawl(config, {"output": str(place.folder)}, settings=settings, quiet=True)
-    print("\n".join(_told(place.folder)))  # noqa: T201  as above
+        code = crawl(config, {"output": str(place.folder)}, settings=settings, last_lines=True)
+    print("\n".join(_next()))  # noqa: T201  as above
     return ExitCode.ok if code is ExitCode.some_failures else code
 
 
@@ -87,17 +85,9 @@ def _port_of(folder: Path) -> int | None:
     return None
 
 
-def _told(output: Path) -> Iterator[str]:
-    folder = OutputFolder(output)
-    yield f"Pictures   {folder.pictures}"
-    for feed in ("tree", "pictures", "failures", "repeats", "skips"):
-        path = folder.feed(feed)
-        if path.exists():
-            yield f"{feed:<10} {path}  ({len(json.loads(path.read_text(encoding='utf-8')))})"
-    report = folder.report.resolve()
-    if report.exists():
-        yield f"Report     {report.as_uri()}"
+def _next() -> Iterator[str]:
     yield ""
-    yield "Next       open the report in a browser. Then, for a site of your own:"
-    yield f"           {program()} propose https://the-site.example/its-section/ -o site.yaml"
-    yield f"           {program()} crawl site.yaml"
+    yield "Next      open the report in a browser. Then, for a site of your own:"
+    yield f"          {program()} propose https://the-site.example/its-section/ -o site.yaml"
+    yield f"          {program()} crawl site.yaml"
+    yield f"          For more tries at this one, serve it in another terminal: {program()} demo --serve"

@@ -32,7 +32,7 @@ def export(
     if feed not in known:
         near = nearest(feed, known)
         hint = f"did you mean {near}?" if near else f"write one of {', '.join(known)}"
-        raise ConfigError(f"--feed: is no feed: {feed!r}: {hint}")
+        raise ConfigError(f"--feed: there is no feed {feed!r}; {hint}")
     kind, records = known[feed]
     with opened(output, store) as view, _stream(file) as stream:
         FORMATS[format_name](kind, records(view), stream)

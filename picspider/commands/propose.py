@@ -22,13 +22,13 @@ PICTURES_TRIED = 2
 
 
 def propose(entry: str, file: Path | None = None) -> ExitCode:
-    """Look at the site from *entry* on, and write a config to *file* or to standard output. Nothing is downloaded.
+    """Look at the site from *entry* on, and write a config to *file* or to standard output. No picture is downloaded.
 
     Raises `PicspiderError` when the entry cannot be had, or no pictures are found.
     """
     entry = whole_url(entry)
     if file is not None and file.exists():
-        raise ConfigError(f"{file}: is there already; name another file")
+        raise ConfigError(f"{file} is there already, and is not overwritten; name another file")
     if file is not None and not file.parent.is_dir():
         raise ConfigError(f"{file}: there is no folder {file.parent}; make it, or name another file")
 

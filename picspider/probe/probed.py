@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import scrapy
 
-from picspider.errors import Failed, PicspiderError, StoreError
+from picspider.errors import Failed, Interrupted, PicspiderError
 from picspider.failures import REASONS
 from picspider.fetch import MIDDLEWARES
 from picspider.fetch.client.early_stop import set_judge
@@ -61,14 +61,15 @@ def told(url: str, failed: Failed) -> str:
 def probed(config: Crawl, plan: Callable[[Probe], Awaitable[T]], most_pages: int = MOST_PAGES) -> T:
     """What *plan* makes of the site of *config*. Once in a process, as Scrapy's event loop cannot be started again.
 
-    A plan of one page is as patient as the crawl. Raises what the plan raises, and StoreError when it could not start.
+    A plan of one page is as patient as the crawl. Raises what the plan raises, and Interrupted after Ctrl-C.
     """
     settings = project_settings()
     apply_settings(settings, config, output_folder(config), (), MIDDLEWARES)
     settings.setdict(_QUIET if most_pages == 1 else {**_QUIET, **_HASTY}, priority="cmdline")
-    spider = start_process(settings, _Prober, {"plan": plan, "most_pages": most_pages}).spider
-    if not isinstance(spider, _Prober) or (spider.answer is None and spider.trouble is None):
-        raise StoreError("the site could not be asked; the reason stands above")
+    crawler = start_process(settings, _Prober, {"plan": plan, "most_pages": most_pages})
+    spider, reason = crawler.spider, crawler.stats.get_value("finish_reason") if crawler.stats is not None else None
+    if not isinstance(spider, _Prober) or reason in (None, "shutdown"):
+        raise Interrupted
     if isinstance(spider.trouble, Failed):
         raise PicspiderError(told(config.entry[0], spider.trouble)) from spider.trouble
     if spider.trouble is not None:

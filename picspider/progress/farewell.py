@@ -37,30 +37,31 @@ ENDINGS = {
 
 @dataclass(frozen=True, slots=True)
 class RunEnd:
-    """`reason` is Scrapy's; `again` the command that goes on with the crawl."""
+    """`reason` is Scrapy's; `again` the command that goes on with the crawl, `check` the one that tries its config."""
 
     reason: str
     seconds: float
     output: Path
     again: str
+    check: str = ""
     layers: int = 0
     result: RunResult = field(default_factory=RunResult)
 
 
-def crawl_command(source: str, overrides: Mapping[str, str]) -> str:
-    """The command line that was given, to be copied; what may be secret is left out."""
+def command_line(command: str, source: str, overrides: Mapping[str, str]) -> str:
+    """*command* for the config that was given, to be copied; what may be secret is left out."""
     if "\n" in source:
-        return "the same command again"
+        return "the same command again" if command == "crawl" else f"{program()} {command}"
     shown = {key: "…" if is_secret(key) else value for key, value in overrides.items()}
     options = " ".join(f"-o {shlex.quote(f'{key}={value}')}" for key, value in shown.items())
-    return f"{program()} crawl {shlex.quote(without_password(source))} {options}".rstrip()
+    return f"{program()} {command} {shlex.quote(without_password(source))} {options}".rstrip()
 
 
 def farewell(connection: Connection, end: RunEnd) -> Iterator[str]:
     """The lines, the totals last."""
     totals, folder = totals_of(connection), OutputFolder(end.output)
     size = int(connection.scalar(select(func.sum(picture.c.bytes))) or 0)  # PostgreSQL sums to a Decimal
-    yield ENDINGS.get(end.reason, f"Ended after {{}} ({end.reason}).").format(duration(end.seconds), _limits(end))
+    yield ENDINGS.get(end.reason, f"Ended after {{}} ({end.reason}).").format(_after(end.seconds), _limits(end))
     yield f"Pictures  {folder.pictures}  ({size / 1e6:,.1f} MB)"
     kept = connection.scalar(select(func.count()).select_from(kept_page)) or 0
     if kept:
@@ -91,13 +92,17 @@ def troubles(connection: Connection, end: RunEnd) -> Iterator[str]:
         yield f"Entry     could not be had: {visible(without_password(lost[0]))}: {visible(lost[1])}"
     dry = dry_layers(connection, end.layers)
     if dry:
-        yield f"Layer {dry[0]}   matched nothing on the pages that were read; `picspider check` tells why"
+        yield f"Layer {dry[0]}   matched nothing on the pages that were read; to see why: {visible(end.check)}"
     if end.result.missing:
         gone = f"{len(end.result.missing):,} of the stored files, as {visible(end.result.missing[0])}"
         yield f"Missing   {gone}, no longer in the folder; to fetch them again: {retry_command(end.output)}"
     failures = ", ".join(f"{count:,} {reason}" for reason, count in failures_by_reason(connection))
     if failures:
         yield f"Failures  {failures}; to try them again: {retry_command(end.output)}"
+
+
+def _after(seconds: float) -> str:
+    return "less than a second" if seconds < 1 else duration(seconds)
 
 
 def _limits(end: RunEnd) -> str:

@@ -47,6 +47,7 @@ def set_up_logging(output: Path, level: int, *, live: bool) -> list[logging.Hand
     warnings go there. Returns the handlers.
     """
     on_screen: logging.Handler = AboveDisplay() if live else logging.StreamHandler(sys.stderr)
+    on_screen.addFilter(lambda record: not hasattr(record, "told_by_command"))
     on_screen.setLevel(max(level, logging.WARNING) if live else level)
     on_screen.setFormatter(SafeFormatter("%(levelname)s: %(message)s" if live else FORMAT, "%Y-%m-%d %H:%M:%S"))
     handlers = [on_screen, *_in_file(output, min(level, logging.INFO))]

@@ -88,7 +88,8 @@ def catch_up_with_names(store: Store, template: str, pictures: Path) -> None:
     renamed = rename_all(store.transaction, pictures, template)
     with store.transaction() as connection:
         connection.execute(delete(meta).where(meta.c.key == RENAME_KEY))
-    logger.warning("%d stored pictures were renamed by the new pictures.name", renamed)
+    # That they would be has been told: `picspider.frontier.beginning.tell`.
+    logger.debug("%d stored pictures were renamed by the new pictures.name", renamed)
 
 
 def _keep_source(store: Store, arguments: dict[str, Any], config: Crawl) -> None:

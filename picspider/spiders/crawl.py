@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +12,7 @@ import scrapy
 from scrapy import Request
 
 from picspider.answers import page_trouble
-from picspider.errors import ConfigError, Failed, PicspiderError, Unwanted
+from picspider.errors import TOLD_BY_COMMAND, ConfigError, Failed, PicspiderError, Unwanted
 from picspider.fetch import MIDDLEWARES
 from picspider.fetch.classify import classify
 from picspider.fetch.client.early_stop import set_judge
@@ -71,7 +73,8 @@ class CrawlSpider(scrapy.Spider):
                 store_url_of(config, output), kwargs, config, pictures_folder(crawler.settings)
             )
         except PicspiderError as exc:
-            logger.error("%s", exc)  # noqa: TRY400 - the user acts on the message; a traceback would hide it
+            logger.error("%s", exc, extra=TOLD_BY_COMMAND)  # noqa: TRY400 - a traceback would hide what to act on
+            _keep_from_asyncio()
             raise
         spider = super().from_crawler(crawler, *args, **kwargs)
         spider.config, spider.output, spider.store, spider.beginning = config, output, store, beginning
@@ -190,3 +193,11 @@ class CrawlSpider(scrapy.Spider):
         answer = Answer.to(note, url, status if failed.status is None else failed.status)
         self.frontier.ledger.end(request, Lost(answer, failed.reason, failed.message))
         logger.info("Failed (%s): %s: %s", failed.reason, request.url, failed.message)
+
+
+def _keep_from_asyncio() -> None:
+    """What stops a crawl before it starts has been told in one line; asyncio would log a traceback as well."""
+    with suppress(RuntimeError):  # made by a program, outside of Scrapy's loop
+        task = asyncio.current_task()
+        if task is not None:
+            task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())

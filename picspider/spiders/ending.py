@@ -13,12 +13,15 @@ from scrapy.exceptions import NotConfigured
 from sqlalchemy import func, select
 
 from picspider.audit import suspects
+from picspider.audit.dry_pages import KIND as DRY_PAGE
+from picspider.errors import TOLD_BY_COMMAND, counted
 from picspider.fates import totals_of
 from picspider.feeds.changes import counts, in_words
 from picspider.frontier.canonical import settle_originals
 from picspider.frontier.gone import note_gone
 from picspider.frontier.missing import missing_files
 from picspider.frontier.renewing import give_up_renewing
+from picspider.frontier.totals import dry_layers
 from picspider.pictures.renaming import finish_moves, note_moves, pictures_below, rename
 from picspider.records import RunResult
 from picspider.schema import run
@@ -83,7 +86,9 @@ class Ending:
             for (what, kind), count in sorted((changed or {}).items()):
                 stats.set_value(f"picspider/changes/{what}/{kind}s", count)
         spider.result = self._result(spider, reason)
-        tell_suspects(spider.result.suspects)
+        dry = dry_layers(spider.store.connection, len(self._crawler.settings.get("PICSPIDER_LAYERS") or ()))
+        spider.store.connection.rollback()
+        tell_suspects(spider.result.suspects, dry_layer=bool(dry))
         for key, limit in spider.result.limits.items():
             logger.info("Stopped by %s: %s; the same command goes on", key, limit)
         if changed is not None:
@@ -104,7 +109,8 @@ class Ending:
         # While pages are still to come, most would look incomplete.
         found = tuple(suspects(spider.store.connection)) if spider.audited and reason != "shutdown" else ()
         spider.store.connection.rollback()
-        limits = spider.frontier.budget.reached() if reason == "limit" else {}
+        reached = spider.frontier.budget.reached() if reason == "limit" else {}
+        limits = {key: limit for key, limit in reached.items() if limit}  # no picture at all is no limit of the user's
         return RunResult(found, self._missing(spider), limits)
 
     def _rename(self, connection: Connection, spider: CrawlSpider, settled: set[int]) -> None:
@@ -127,13 +133,22 @@ class Ending:
         spider.store.connection.rollback()
         if found:
             first = next(iter(found.values()))
-            logger.info("%d files of stored pictures are gone from %s, as %s", len(found), pictures, first)
+            logger.info("Gone from %s: %s of stored pictures, as %s", pictures, counted(len(found), "file"), first)
         return tuple(found.values())
 
 
-def tell_suspects(found: Sequence[Suspect]) -> None:
-    """Name the first few things that look incomplete, and say how many more there are."""
+def tell_suspects(found: Sequence[Suspect], *, dry_layer: bool = False) -> None:
+    """Name the first few things that look incomplete, and say how many more there are.
+
+    A *dry_layer*, nothing being below it, is the last suspect of its kind; the command line tells it as well.
+    """
+    told_twice = [suspect for suspect in found if suspect.kind == DRY_PAGE][-1:] if dry_layer else []
     for suspect in found[:SUSPECTS_TOLD]:
-        logger.warning("Looks incomplete: %s: %s", suspect.place_url, suspect.message)
-    if len(found) > SUSPECTS_TOLD:
-        logger.warning("%d more things look incomplete; the report names all of them", len(found) - SUSPECTS_TOLD)
+        extra = TOLD_BY_COMMAND if suspect in told_twice else None
+        logger.warning("Looks incomplete: %s: %s", suspect.place_url, suspect.message, extra=extra)
+    more = len(found) - SUSPECTS_TOLD
+    if more > 0:
+        logger.warning(
+            "%s; the report names all of them",
+            "1 more thing looks incomplete" if more == 1 else f"{more:,} more things look incomplete",
+        )

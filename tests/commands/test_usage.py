@@ -29,7 +29,7 @@ def test_wrong_usage_ends_with_1(arguments: tuple[str, ...]) -> None:
         ("tree x --layer two", "'--layer': 'two' is no whole number; write digits only"),
         ("serve x --port 70000", "'--port': '70000' is too large; write 65535 or less"),
         ("schedule demo --scrapyd http://x --workers 0", "'--workers': '0' is too small; write 1 or more"),
-        ("export x --feed picture", "--feed: is no feed: 'picture': did you mean pictures?"),
+        ("export x --feed picture", "--feed: there is no feed 'picture'; did you mean pictures?"),
         ("export x --feed q", f"write one of {', '.join({**FEEDS, **ON_DEMAND})}"),
         ("export x --store nothing", "store: is no address of a database that can be used here: 'nothing': write "),
         ("propose http://127.0.0.1:9/", "picspider: http://127.0.0.1:9/: the connection was refused"),

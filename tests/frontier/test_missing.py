@@ -56,8 +56,9 @@ def test_files_deleted_by_hand(site: str, tmp_path: Path) -> None:
 
     assert "nothing was fetched" in retry(output, "--reason", "http").log
     below = retry(output, "--under", f"{site}/album/2/")
-    assert "3 stored pictures whose files are gone are fetched again." in below.log
+    assert "Fetching 3 stored pictures again: not in the folder any more." in below.log
     assert "Missing   1 of the stored files, as 0/01.jpg" in below.log
+    assert (second.exit_code, below.exit_code) == (2, 2), "a file that is gone is a failure"
     whole = retry(output)
     assert (whole.exit_code, "Missing" in whole.log) == (0, False)
     assert whole.stored() == all_of_them

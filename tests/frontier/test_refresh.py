@@ -197,7 +197,7 @@ def test_changed_entry_and_name_are_told(serve: Serve, tmp_path: Path) -> None:
     assert told[0] == f"The entry has changed: crawled from now on is also {server.base}/new/"
     assert told[1].startswith(f"The entry has changed: what stands under {server.base}/ stays")
     assert told[2].startswith("pictures.name has changed: the 2 stored pictures are named by it, too")
-    assert told[3] == "2 stored pictures were renamed by the new pictures.name"
+    assert not any("rename" in line for line in told), "once is enough"
     names = {"new-p0.jpg", "new-p1.jpg", "new-p7.jpg"}
     assert set(second.stored()) == {record["file"] for record in second.feed("pictures")} == names
     third = scrapy_crawl(config.format(entry=server.base + "/new/", name="new-{stem}{ext}"), tmp_path / "output")

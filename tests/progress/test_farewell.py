@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from picspider.commands.opening import opened
-from picspider.progress.farewell import RunEnd, crawl_command, farewell
+from picspider.progress.farewell import RunEnd, command_line, farewell
 from picspider.records import RunResult
 from tests.report.large import LargeSite
 
@@ -57,10 +57,30 @@ def test_files_that_are_gone(tmp_path: Path) -> None:
     assert told.endswith(f"picspider retry {output}")
 
 
+def test_less_than_a_second(tmp_path: Path) -> None:
+    """No run takes no time."""
+    output = LargeSite(50).fill().write(tmp_path / "out")
+    with opened(output) as view:
+        lines = list(farewell(view.connection, RunEnd("finished", 0.4, output, "picspider crawl x")))
+    assert lines[0] == "Finished after less than a second."
+
+
+def test_dry_layer_names_the_check(tmp_path: Path) -> None:
+    """That a layer is dry comes with the whole command that tells why."""
+    output = LargeSite(50).fill().write(tmp_path / "out")
+    with opened(output) as view:
+        layers = len(view.layer_names)
+        end = RunEnd("finished", 1, output, "x", "picspider check site.yaml", layers + 1)
+        told = [line for line in farewell(view.connection, end) if line.startswith("Layer")]
+        assert not [line for line in told if "check site.yaml" not in line]
+    assert command_line("check", "s.yaml", {"limits.pages": "3"}) == "picspider check s.yaml -o limits.pages=3"
+    assert command_line("check", "entry: x\n", {}) == "picspider check"
+
+
 @pytest.mark.parametrize(
     "key", ["fetch.auth.password", "fetch.login.fields.p", "fetch", "fetch.login", "fetch.cookies.s", "store"]
 )
 def test_command_keeps_secrets(key: str) -> None:
     """What may be secret is not repeated on the screen, however its key is given."""
-    command = crawl_command("my site.yaml", {"output": "o", key: "{hidden: hidden}"})
+    command = command_line("crawl", "my site.yaml", {"output": "o", key: "{hidden: hidden}"})
     assert command == f"picspider crawl 'my site.yaml' -o output=o -o '{key}=…'"
