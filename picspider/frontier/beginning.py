@@ -7,23 +7,24 @@ import logging
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import func, or_, select
 
 from picspider.errors import StoreError, in_words
 from picspider.frontier import workers
 from picspider.frontier.changes import Changes, changes_between, filters_of
 from picspider.frontier.claims import remove_leftovers
+from picspider.frontier.listing import pages_to_look_at
 from picspider.frontier.missing import fetch_again, missing_files
 from picspider.frontier.rejudge import AWAITS_RULE, look_again, rejudge
 from picspider.frontier.renewing import mark_for_retry
 from picspider.frontier.waiting import portions, to_waiting
 from picspider.kept_config import newest_config_json
-from picspider.schema import IS_DONE, IS_ERROR, IS_PAGE, IS_RUNNING, IS_WAITING, meta, node, picture
+from picspider.schema import IS_ERROR, IS_RUNNING, IS_WAITING, meta, node, picture
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from sqlalchemy import ColumnElement, Connection
+    from sqlalchemy import Connection
 
     from picspider.frontier.store import Store
 
@@ -33,7 +34,6 @@ Beginning = Literal["new", "resume", "refresh", "retry"]
 MARKED = "marked"
 # In the store: the stored pictures are to be renamed, as the template has changed.
 RENAME_KEY = "rename"
-FEW_LINKS_SHARE = 0.8
 
 
 def begin(store: Store, retry: str | None, config_json: str, pictures: Path | None = None) -> Beginning:
@@ -68,7 +68,7 @@ def begin(store: Store, retry: str | None, config_json: str, pictures: Path | No
             logger.info("Going on with the crawl that was interrupted%s", ", under a new config" if changes else "")
             return "resume"
         mark_for_retry(connection, _failures(connection))
-        pages = look_again(connection, _pages_to_look_at(connection))
+        pages = look_again(connection, pages_to_look_at(connection, config_json, store.run))
         logger.info("Bringing the crawl up to date: %d pages are looked at again", pages)
         return "refresh"
 
@@ -147,23 +147,3 @@ def _urls_in(retry: str | None) -> list[str]:
         raise StoreError(
             f"{retry}: this is no failures.json ({in_words(exc)}). Use retry=all or OUTPUT/failures.json."
         ) from exc
-
-
-def _pages_to_look_at(connection: Connection) -> ColumnElement[bool]:
-    """Pages that list: all but those of a layer where each page leads to one picture, which is stored already."""
-    pages = and_(IS_PAGE, IS_DONE)
-    layers: Iterable[int] = connection.scalars(select(node.c.layer).where(pages).distinct())
-    single = [layer for layer in layers if layer and _leads_to_one_each(connection, layer)]
-    if not single:
-        return pages
-    return and_(pages, or_(node.c.layer.not_in(single), node.c.links != 1))
-
-
-def _leads_to_one_each(connection: Connection, layer: int) -> bool:
-    where = (node.c.layer == layer, IS_PAGE, IS_DONE)
-    most = connection.scalar(select(func.max(node.c.page)).where(*where)) or 0
-    if most > 1:
-        return False
-    total = connection.scalar(select(func.count()).where(*where)) or 0
-    few = connection.scalar(select(func.count()).where(*where, node.c.links <= 1)) or 0
-    return bool(total) and few >= FEW_LINKS_SHARE * total

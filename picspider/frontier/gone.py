@@ -28,9 +28,10 @@ def note_gone(connection: Connection, run: int) -> int:
     unseen = connection.execute(update(node).where(*not_seen).values(run=-run)).rowcount
     found, total = unseen, unseen
     while found:
-        # Layer by layer: pictures of a page that is not linked any more were not looked for.
+        # Layer by layer: a page that is not linked any more may have been read all the same.
         gone = select(above.c.id).where(above.c.run == -run)
-        below = update(node).where(node.c.run >= 0, node.c.run != run, node.c.parent.in_(gone))
+        elsewhere = select(repeat.c.node).join(above, above.c.id == repeat.c.parent).where(above.c.run >= 0)
+        below = update(node).where(node.c.run >= 0, node.c.parent.in_(gone), node.c.id.not_in(elsewhere))
         found = connection.execute(below.values(run=-run)).rowcount
         total += found
     _forgive(connection)

@@ -20,6 +20,11 @@ from picspider.schema import State, meta, node, run
 from tests.report.made_store import MadeStore
 
 WAITING, RUNNING, DONE, ERROR = (state.value for state in State)
+PAGES = {
+    "",
+    *(f"album/{album}" for album in range(10)),
+    *(f"photo/{album}{photo}" for album in range(10) for photo in (0, 1)),
+}
 
 
 @pytest.fixture
@@ -62,39 +67,12 @@ def failed(made: MadeStore, tmp_path: Path) -> Iterator[Store]:
     store.close()
 
 
-def test_pages_that_list_are_looked_at_again(made: MadeStore, tmp_path: Path) -> None:
-    """A crawl that is done reads its entry and albums again; of the photo pages only those that are not done with one
-    link.
-    """
+def test_pages_are_looked_at_again(made: MadeStore, tmp_path: Path) -> None:
+    """A crawl that is done reads its pages again, and asks for no picture."""
     store = opened(made, tmp_path)
-    odd = (("http://a/photo/00", 0), ("http://a/photo/01", 2))
-    with store.transaction() as connection:
-        for url, links in odd:
-            connection.execute(update(node).where(node.c.url == url).values(links=links))
     assert begin(store, None, "{}") == "refresh"
-    assert waiting(store) == {"", *(f"album/{album}" for album in range(10)), "photo/00", "photo/01"}
+    assert waiting(store) == PAGES
     assert store.run == 2
-    store.close()
-
-
-@pytest.mark.parametrize(("few", "all_of_them"), [(16, False), (15, True)])
-def test_layer_of_photo_pages(made: MadeStore, tmp_path: Path, few: int, *, all_of_them: bool) -> None:
-    """A layer is one of photo pages when four in five of them have at most one link."""
-    for row in [row for row in made.nodes if row["layer"] == 2][few:]:
-        row["links"] = 5
-    store = opened(made, tmp_path)
-    begin(store, None, "{}")
-    assert ("photo/00" in waiting(store)) is all_of_them
-    assert "photo/91" in waiting(store)
-    store.close()
-
-
-def test_layer_with_next_pages_lists(made: MadeStore, tmp_path: Path) -> None:
-    """Where a chain goes on, more than one picture may come."""
-    made.nodes[2]["page"] = 2
-    store = opened(made, tmp_path)
-    begin(store, None, "{}")
-    assert sum(url.startswith("photo/") for url in waiting(store)) == 20
     store.close()
 
 
@@ -175,7 +153,7 @@ def test_changed_config_of_a_finished_crawl(failed: Store) -> None:
     with failed.transaction() as connection:
         connection.execute(update(run).values(config=OLD))
     assert begin(failed, None, NEW) == "refresh"
-    assert waiting(failed) == {"", "00.jpg", "11.jpg", *(f"album/{album}" for album in range(10))}
+    assert waiting(failed) == {*PAGES, "00.jpg", "11.jpg"}
     assert newest_config_json(failed.connection) == NEW
 
 
@@ -251,15 +229,6 @@ def test_new_entries_are_told(failed: Store, caplog: pytest.LogCaptureFixture) -
         tell(connection, Changes(old_entries=("http://b/",)), may_rename=True)
         assert "what stands under http://b/ stays" in caplog.text
         assert connection.scalar(select(meta.c.value).where(meta.c.key == RENAME_KEY)) is None
-
-
-def test_chain_of_another_layer(made: MadeStore, tmp_path: Path) -> None:
-    """Next pages of the albums say nothing about the photo pages."""
-    made.nodes[1]["page"] = 2
-    store = opened(made, tmp_path)
-    begin(store, None, "{}")
-    assert waiting(store) == {"", *(f"album/{album}" for album in range(10))}
-    store.close()
 
 
 @pytest.mark.parametrize(("config", "told"), [("{}", False), ('{"entry": "http://b/"}', True)])

@@ -64,3 +64,15 @@ def test_repeats_of_pages_that_failed(store: Store) -> None:
     with store.transaction() as connection:
         note_gone(connection, 5)
         assert connection.scalars(select(repeat.c.node)).all() == [ELSEWHERE]
+
+
+def test_what_hangs_on_a_page_that_is_gone(store: Store) -> None:
+    """It is gone as well, though that page was read in this run, unless a page that is not gone shows it, too."""
+    with store.transaction() as connection:
+        connection.execute(update(node).where(node.c.id == READ).values(run=0))
+        connection.execute(update(node).where(node.c.id.in_((REFUSED, ELSEWHERE, STORED))).values(run=5))
+        connection.execute(update(repeat).values(again=0))
+        note_gone(connection, 5)
+        runs = {row.id: row.run for row in connection.execute(select(node))}
+    assert runs[READ] == runs[STORED] == -5
+    assert runs[ELSEWHERE] == 5
