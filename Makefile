@@ -54,9 +54,11 @@ clean:
 
 # What was installed last is marked by an empty file, so that the second call starts at once.
 .venv/core: .venv/pyvenv.cfg pyproject.toml setup.py
-	$(BIN)/python -m pip install --quiet --editable .
+	@echo "Installing picspider and what it needs into .venv, about a minute …"
+	@$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
 .venv/test .venv/dev: .venv/pyvenv.cfg pyproject.toml setup.py
-	$(BIN)/python -m pip install --quiet --editable '.[$(notdir $@)]'
+	@echo "Installing picspider and what its tests and checks need into .venv, a few minutes …"
+	@$(BIN)/python -m pip install --quiet --editable '.[$(notdir $@)]'
 	@touch $@ .venv/core

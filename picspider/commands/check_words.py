@@ -5,6 +5,7 @@ from __future__ import annotations
 from string import Formatter
 from typing import TYPE_CHECKING
 
+from picspider.errors import counted
 from picspider.output_folder import OutputFolder
 from picspider.probe.probed import told as failure_told
 from picspider.propose.yaml_text import written
@@ -27,7 +28,8 @@ def told(trial: Trial) -> Iterator[str]:
     for layer in trial.layers:
         yield ""
         counts = ", ".join(str(len(sample.taken)) for sample in layer.samples)
-        yield f"Layer {layer.number + 1}   {layer.name}: {counts or 'no'} links on {len(layer.samples)} pages"
+        pages = counted(len(layer.samples), "page")
+        yield f"Layer {layer.number + 1}   {layer.name}: {counts or 'no'} links on {pages}"
         yield from (f"          {url}" for url in layer.taken[:SHOWN])
         if layer.goes_on is not None:
             yield f"          next page: {layer.goes_on}"
@@ -53,8 +55,8 @@ def verdict(trial: Trial, judged: Verdict, output: Path) -> Iterator[str]:
         yield f"FAILED    {len(trial.lost)} of {trial.asked} addresses that were tried could not be had; see above."
         yield f"          The first: {failure_told(first, failed)}"
     if judged.gone:
-        folder = OutputFolder(output).pictures
-        yield f"MISSING   {len(judged.gone)} files of the last crawl are gone from {folder}, as {judged.gone[0]}."
+        folder, files = OutputFolder(output).pictures, counted(len(judged.gone), "file")
+        yield f"MISSING   {files} of the last crawl, gone from {folder}, as {judged.gone[0]}."
         yield f"          To fetch them again: {retry_command(output)}"
 
 

@@ -90,4 +90,3 @@ def _next() -> Iterator[str]:
     yield "Next      open the report in a browser. Then, for a site of your own:"
     yield f"          {program()} propose https://the-site.example/its-section/ -o site.yaml"
     yield f"          {program()} crawl site.yaml"
-    yield f"          For more tries at this one, serve it in another terminal: {program()} demo --serve"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from picspider.errors import counted
 from picspider.propose.repair import Old, Repair, repaired
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def _what(layer: LayerTrial, last: LastLayer | None) -> str:
     now = len(layer.taken) / len(layer.samples)
     then = f"; the last run found {last.per_page:.0f} a page" if last is not None else ""
     if not layer.taken:
-        return f"took nothing on {len(layer.samples)} pages{then}"
+        return f"took nothing on {counted(len(layer.samples), 'page')}{then}"
     same = [
         (sample, last.by_page[sample.page.url]) for sample in layer.samples if last and sample.page.url in last.by_page
     ]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from sqlalchemy import case, func, or_, select
 
+from picspider.errors import counted
 from picspider.feeds.view import iso_time
 from picspider.schema import KIND_NAMES, node, picture, run
 
@@ -107,8 +108,8 @@ def examples(connection: Connection, most: int) -> list[tuple[What, str, str]]:
 
 def in_words(found: Counter[tuple[What, str]]) -> str:
     """As in `3 new pictures, 1 changed page since the last run`."""
-    told = [f"{count:,} {what} {kind}{'s' * (count != 1)}" for (what, kind), count in sorted(found.items(), key=_order)]
-    return f"{', '.join(told) or 'nothing new'} since the last run"
+    told = [counted(count, f"{what} {kind}") for (what, kind), count in sorted(found.items(), key=_order)]
+    return f"{', '.join(told) or 'nothing new on the site'} since the last run"
 
 
 def _order(pair: tuple[tuple[What, str], int]) -> tuple[int, str]:

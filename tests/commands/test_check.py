@@ -115,7 +115,7 @@ def test_files_that_are_gone(serve: Serve, tmp_path: Path) -> None:
     (output / "pictures" / gone).unlink()
     done = check(config)
     assert done.returncode == 2, done.stdout
-    assert f"MISSING   1 files of the last crawl are gone from {output / 'pictures'}, as {gone}." in done.stdout
+    assert f"MISSING   1 file of the last crawl, gone from {output / 'pictures'}, as {gone}." in done.stdout
     assert f"picspider retry {output}" in done.stdout
 
 

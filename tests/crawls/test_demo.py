@@ -55,6 +55,8 @@ def test_piped_demo_is_quiet(tmp_path: Path) -> None:
     lines = demo(tmp_path / "demo").splitlines()
     assert not [line for line in lines if "INFO" in line or "scrapy" in line.lower()]
     assert len(lines) < 15
+    begun = [line.split()[0] for line in lines if line and not line.startswith(" ")]
+    assert begun == ["Finished", "Pictures", "Report", "Log", "Failures", "Totals", "Next"], "as of any crawl"
     assert lines[-2].strip().startswith("picspider propose https://")
     assert lines[-1].strip() == "picspider crawl site.yaml"
 

@@ -54,7 +54,7 @@ def test_new_changed_and_gone(serve: Serve, tmp_path: Path) -> None:
     assert "Changes" not in first.log
     assert changes(output) == {}
     same = picspider_crawl(config, output)
-    assert "nothing new since the last run" in same.log, same.log[-2000:]
+    assert "nothing new on the site since the last run" in same.log, same.log[-2000:]
     build({1: [1, 3, 4], 2: [1, 2]}).write(root)
     for path in ("photo/1-2.html", "1/2.jpg", "album/3/index.html"):
         (root / path).unlink()
@@ -70,7 +70,7 @@ def test_new_changed_and_gone(serve: Serve, tmp_path: Path) -> None:
     }  # fmt: skip
     assert len(changed.feed("pictures")) == 7, "what is gone from the site stays here"
     after = picspider_crawl(config, output)
-    assert "nothing new since the last run" in after.log, after.log[-2000:]
+    assert "nothing new on the site since the last run" in after.log, after.log[-2000:]
     assert changes(output) == {}
 
 
