@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from picspider.explain.fetched import Fetched, fetch_page
@@ -12,7 +12,7 @@ from picspider.explain.layer_verdict import LayerVerdict, layer_verdict
 from picspider.explain.on_page import Target
 from picspider.explain.stored import Known, holder_of, known
 from picspider.links.page import Page
-from picspider.places import Place, Places
+from picspider.places import Places
 from picspider.strategy.layers import LayerStrategy
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """`refused` and `robots` say why the URL would not be asked; `robots_asked` whether robots.txt was looked at;
-    `known` is its row in the output folder's store, `page` that of the page it was looked for on; `name_holder` the
-    URL of the picture that has `file` already.
+    `known` is its row in the output folder's store, `page` that of the page it was looked for on; `on_layer` the layer
+    of that page, as far as it is known; `name_holder` the URL of the picture that has `file` already.
     """
 
     url: str
@@ -37,6 +37,7 @@ class Explanation:
     layers: tuple[LayerVerdict, ...]
     known: Known | None
     page: Known | None
+    on_layer: int | None
     file: FileName | None
     name_holder: str | None
 
@@ -71,17 +72,17 @@ class Case:
         """All together; *connection* is that of the store, if there is one."""
         rules = self.config.urls.rules
         on_row = known(connection, self.on, rules) if connection is not None and self.on is not None else None
+        on_layer = on_row.layer if on_row is not None else self._entry_layer()
         layers = tuple(
             layer_verdict(self.config, layer, self.url, self.page, on_row.page if on_row is not None else 1)
             for layer in range(1, len(self.config.layers) + 1)
-            if on_row is None or layer == on_row.layer + 1
+            if on_layer is None or layer == on_layer + 1
         )
-        place = Places(connection).of(on_row.id) if connection is not None and on_row is not None else None
-        file = self._file(layers, place)
         row = None
         if connection is not None:
             targets = {self.url: None, **{one.rewritten: None for one in layers if one.takes and one.rewritten}}
             row = next((found for target in targets if (found := known(connection, target, rules))), None)
+        file = self._file(layers, self._found(connection, on_row, row))
         asked = self.fetched if self.refused is None else None
         return Explanation(
             url=self.url,
@@ -93,21 +94,35 @@ class Case:
             layers=layers,
             known=row,
             page=on_row,
+            on_layer=on_layer,
             file=file,
             name_holder=holder_of(connection, file.key, row.id if row else 0) if connection and file else None,
         )
 
-    def _file(self, layers: tuple[LayerVerdict, ...], place: Place | None) -> FileName | None:
+    def _entry_layer(self) -> int | None:
+        """0 when the page is an entry page; else its layer is not known."""
+        rules = self.config.urls.rules
+        entry = self.on is not None and any(Target(self.on, "page", rules).is_at(url) for url in self.config.entry)
+        return 0 if entry else None
+
+    def _found(self, connection: Connection | None, on_row: Known | None, row: Known | None) -> Found:
+        """Where the picture stands: on the page it is looked for on, else where the crawl found it."""
+        places = None if connection is None else Places(connection)
+        if places is not None and self.on is None and row is not None and row.kind == "picture":
+            return Found(row.url, row.layer, places.of(row.parent), row.text, row.position)
+        place = places.of(on_row.id) if places is not None and on_row is not None else None
+        return Found(self.url, len(self.config.layers), place)
+
+    def _file(self, layers: tuple[LayerVerdict, ...], found: Found) -> FileName | None:
         last = len(self.config.layers)
         verdict = next((one for one in layers if one.layer == last and one.takes), None)
         if verdict is None:
             return None
-        target = verdict.rewritten or self.url
-        found = Found(target, last, place)
+        found = replace(found, url=verdict.rewritten or self.url)
         if self.page is not None:
             visits = LayerStrategy(self.config).look(self.page, last - 1, 1).visits
-            wanted = Target(target, "picture", self.config.urls.rules)
+            wanted = Target(found.url, "picture", self.config.urls.rules)
             visit = next((one for one in visits if wanted.is_at(one.url)), None)
             if visit is not None:
-                found = Found(target, last, place, visit.text, visit.position)
+                found = replace(found, text=visit.text, position=visit.position)
         return file_name(self.config.pictures.name, found)

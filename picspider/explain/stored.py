@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The row of a URL: a further sighting of it is a repeat. `file` is the stored picture's."""
+    """The row of a URL: a further sighting of it is a repeat. `parent` is the row of the page it was found on, `file`
+    the stored picture's.
+    """
 
     id: int
     url: str
@@ -30,6 +32,7 @@ class Known:
     message: str | None
     status: int | None
     attempts: int
+    parent: int
     path: tuple[str, ...]
     file: str | None
     position: int
@@ -57,6 +60,7 @@ def known(connection: Connection, url: str, rules: IdentityRules) -> Known | Non
         message=row.message,
         status=row.status,
         attempts=row.attempts,
+        parent=row.parent,
         path=tuple(Places(connection).path_of(row.url, row.parent, row.page, row.chain)),
         file=connection.scalar(select(picture.c.file).where(picture.c.node == row.id)),
         position=row.position,

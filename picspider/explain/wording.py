@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def words(told: Explanation) -> Iterator[str]:
-    """The lines of the explanation; characters are counted from 1."""
+    """The lines of the explanation."""
     yield told.url
     if told.page_failed is not None:
         yield f"  the page {told.on} cannot be read ({told.page_failed.reason}): {told.page_failed.message}"
@@ -23,12 +23,14 @@ def words(told: Explanation) -> Iterator[str]:
         yield f"  refused ({told.robots.reason}): {told.robots.message}"
     elif not told.robots_asked and told.on is None:
         yield "  scheme and host are fine; robots.txt is asked only with --on"
-    if told.page is not None:
-        yield f"  {told.on} is a page of layer {told.page.layer}, so only the rules of that layer count"
+    if told.on_layer is not None:
+        what = f"a page of layer {told.on_layer}" if told.on_layer else "an entry page (layer 0)"
+        yield f"  {told.on} is {what}, so only the rules for its links count"
     for verdict in told.layers:
         yield ""
         yield from _layer(verdict, told.url)
     yield ""
+    yield from _next_page(told.layers)
     yield from _known(told.known)
     if told.file is not None and (told.known is None or told.known.file is None):
         yield from _name(told)
@@ -40,19 +42,15 @@ def _layer(verdict: LayerVerdict, url: str) -> Iterator[str]:
     if verdict.searches_source and verdict.on_page is None:
         yield "  the rule is searched in the page's source: name the page by --on"
     elif verdict.match is not None:
-        found = verdict.match
-        yield f"  links: matches characters {found.start + 1} to {found.end}: {found.text!r}"
+        yield f"  links: matches '{verdict.match.text}'"
     elif not verdict.searches_source:
         yield from _no_match(verdict, url)
     if verdict.excluded is not None:
-        found = verdict.excluded
-        yield f"  exclude: {found.pattern!r} refuses it, characters {found.start + 1} to {found.end}: {found.text!r}"
+        yield f"  exclude: '{verdict.excluded.pattern}' refuses it, as it matches '{verdict.excluded.text}'"
     if verdict.on_page is not None:
         yield from _seen(verdict.on_page, source=verdict.searches_source)
     if verdict.rewritten is not None:
         yield "  rewrite: changes nothing" if verdict.rewritten == url else f"  rewrite: becomes {verdict.rewritten}"
-    if verdict.next_page is not None:
-        yield f"  next page of layer {verdict.layer - 1}: {'yes' if verdict.next_page else 'no'}"
 
 
 def _seen(seen: OnPage, *, source: bool) -> Iterator[str]:
@@ -69,23 +67,30 @@ def _no_match(verdict: LayerVerdict, url: str) -> Iterator[str]:
     if near is None:
         yield "  links: no match, nor anything like it"
         return
-    stretch = f"characters {near.start + 1} to {near.end} fit ({url[near.start : near.end]!r})"
+    stretch = f"'{url[near.start : near.end]}' fits"
     if near.complete:
-        then = f"but not with {url[near.end :]!r} behind them" if near.end < len(url) else "but not as the regex wants"
+        then = f"but not with '{url[near.end :]}' behind it" if near.end < len(url) else "but not as the regex wants"
     elif near.end < len(url):
-        then = f"at character {near.end + 1} {url[near.end]!r} does not"
+        then = f"but not the '{url[near.end]}' behind it"
     else:
         then = "but the address would have to go on"
     yield f"  links: no match; {stretch}, {then}"
 
 
+def _next_page(layers: Sequence[LayerVerdict]) -> Iterator[str]:
+    """Of which layers it is a next page; nothing where no rule can tell."""
+    if any(verdict.next_page is not None for verdict in layers):
+        takes = [str(verdict.layer - 1) for verdict in layers if verdict.next_page]
+        yield f"next page: yes, of layer {', '.join(takes)}" if takes else "next page: no"
+
+
 def _known(row: Known | None) -> Iterator[str]:
     if row is None:
-        yield "not in the store: it would be a new node"
+        yield "not seen by a crawl yet"
         return
     what = f"{row.kind} of layer {row.layer}, {row.state}"
     why = f" ({row.reason}: {row.message})" if row.reason else ""
-    yield f"in the store as row {row.id}: {what}{why}; another sighting would be a repeat"
+    yield f"seen by the crawl (id {row.id} in tree.json): {what}{why}; another link to it is a repeat"
     yield f"  path: {' → '.join(row.path)}"
     if row.file is not None:
         yield f"  file: {row.file}"

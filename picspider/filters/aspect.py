@@ -33,7 +33,7 @@ class Aspect:
         if not width or not height:
             return None
         if self.min_aspect is not None and width / height < self.min_aspect:
-            return Skip("aspect", f"{width}x{height} is narrower than {self.min_aspect:g}")
+            return Skip("aspect", f"{width} × {height} is narrower than {self.min_aspect:g}")
         if self.max_aspect is not None and width / height > self.max_aspect:
-            return Skip("aspect", f"{width}x{height} is wider than {self.max_aspect:g}")
+            return Skip("aspect", f"{width} × {height} is wider than {self.max_aspect:g}")
         return None

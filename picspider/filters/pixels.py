@@ -35,10 +35,18 @@ class Pixels:
         if not width or not height:
             return None
         if width < self.min_width or height < self.min_height:
-            return Skip("too-small", f"{width}x{height} pixels; at least {self.min_width}x{self.min_height} are wanted")
+            wanted = _bounds("at least", self.min_width or None, self.min_height or None)
+            return Skip("too-small", f"{width} × {height} pixels; wanted is {wanted}")
         if (self.max_width is not None and width > self.max_width) or (
             self.max_height is not None and height > self.max_height
         ):
-            most = f"{self.max_width or 'any'}x{self.max_height or 'any'}"
-            return Skip("too-large", f"{width}x{height} pixels; at most {most} are wanted")
+            wanted = _bounds("at most", self.max_width, self.max_height)
+            return Skip("too-large", f"{width} × {height} pixels; wanted is {wanted}")
         return None
+
+
+def _bounds(bound: str, width: int | None, height: int | None) -> str:
+    """What is asked for, and no more."""
+    if width is not None and height is not None:
+        return f"{bound} {width} × {height}"
+    return f"a width of {bound} {width}" if width is not None else f"a height of {bound} {height}"

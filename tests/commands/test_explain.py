@@ -63,10 +63,11 @@ def gallery(serve: Serve, tmp_path: Path) -> Gallery:
 
 
 def test_a_rule_that_takes_it(gallery: Gallery) -> None:
-    """The matching characters are named, counted from 1; nothing is fetched without --on."""
+    """What the rule matches is named; nothing is fetched without --on."""
     words, told = gallery.words("/album/12/"), gallery.told("/album/12/")
     at = len(gallery.base)
-    assert f"layer 1 (album): taken\n  links: matches characters {at + 1} to {at + 10}: '/album/12/'" in words
+    assert "layer 1 (album): taken\n  links: matches '/album/12/'" in words
+    assert "not seen by a crawl yet" in words
     assert [layer["takes"] for layer in told["layers"]] == [True, False]
     assert told["layers"][0]["match"]["start"] == at
 
@@ -75,7 +76,7 @@ def test_a_near_miss_says_where_it_stops(gallery: Gallery) -> None:
     """The regex fits up to a character."""
     words, told = gallery.words("/album/12/3"), gallery.told("/album/12/3")
     at = len(gallery.base)
-    assert f"characters {at + 1} to {at + 10} fit ('/album/12/'), but not with '3' behind them" in words
+    assert "'/album/12/' fits, but not with '3' behind it" in words
     assert told["layers"][0]["near"] == {"start": at, "end": at + 10, "complete": True}
 
 
@@ -143,6 +144,25 @@ def test_after_a_crawl(gallery: Gallery) -> None:
     thumb = gallery.told("/thumb/2.png", "/album/1/")
     assert thumb["known"]["url"] == f"{gallery.base}/full/2.png"
     assert thumb["file"]["file"] == "Coast/2-2.png"
+
+
+def test_next_pages_of_an_entry_page(gallery: Gallery) -> None:
+    """On an entry page only the rules for its links count, and it is told once what is a next page there."""
+    words = gallery.words("/album/2/", "/")
+    assert f"{gallery.base}/ is an entry page (layer 0), so only the rules for its links count" in words
+    assert words.count("next page") == 1
+    assert "next page: no\n" in words
+    assert gallery.words("/album/2/").count("next page: yes, of layer 0, 1\n") == 1
+    assert [layer["layer"] for layer in gallery.told("/album/2/", "/")["layers"]] == [1]
+
+
+def test_name_of_a_picture_that_a_crawl_has_seen(gallery: Gallery) -> None:
+    """Its album is known from the crawl, without the page."""
+    run("-m", "picspider", "crawl", str(gallery.config), "-q")
+    words = gallery.words("/full/1.png")
+    assert "file name: Coast/1-1.png" in words
+    assert "known later" not in words
+    assert "seen by the crawl (id " in words
 
 
 def test_wrong_arguments(gallery: Gallery) -> None:
