@@ -7,10 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """`passing`: it may be gone in a while, so it is tried again; `advice`: what the user can do."""
+    """`passing`: it may be gone in a while, so it is tried again; `advice`: what the user can do; `condition`: when it
+    may, if that is not all that counts.
+    """
 
     advice: str
     passing: bool = False
+    condition: str = ""
 
 
 REASONS: dict[str, Reason] = {
@@ -18,7 +21,9 @@ REASONS: dict[str, Reason] = {
     "connection": Reason("The server refused or dropped the connection; try again later.", passing=True),
     "tls": Reason("The certificate or the handshake is wrong; check the address and the clock."),
     "timeout": Reason("Raise fetch.timeout, or try again later.", passing=True),
-    "http": Reason("The server answered with an error status; see the status."),
+    "http": Reason(
+        "The server answered with an error status; see the status.", condition="with 408, 425, 429 and most 5xx"
+    ),
     "bad-response": Reason("The answer is not valid HTTP, or not what was asked for.", passing=True),
     "redirect-loop": Reason("The redirects do not end; the site may want cookies or a login."),
     "login-redirect": Reason("The site sent us to a login page; set fetch.cookies or fetch.auth."),
@@ -28,7 +33,12 @@ REASONS: dict[str, Reason] = {
     "forbidden-address": Reason("A public page led to a private address; fetch.allow_private_addresses permits it."),
     "bad-url": Reason("The address on the page is not a valid URL."),
     "too-large": Reason("Larger than pictures.max_size; raise it."),
-    "truncated": Reason("The file ends too early; try again later.", passing=True),
+    "truncated": Reason(
+        "The connection was cut, or the file on the server ends too early; try again later.",
+        passing=True,
+        # A file that came as the server has it is not asked for again within the run.
+        condition="if the connection was cut",
+    ),
     "empty": Reason("The server sent nothing; try again later.", passing=True),
     "encoding": Reason("The compressed answer could not be decoded.", passing=True),
     "not-a-picture": Reason("What came is not a picture: hot-link protection or a login page, perhaps."),

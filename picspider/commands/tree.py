@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -32,6 +31,7 @@ SIGNS = {
     Fate.failure: ("✕", "red"),
     Fate.repeat: ("↺", "magenta"),
 }
+COUNTED = (Fate.picture, Fate.failure, Fate.skip, Fate.repeat, Fate.waiting, Fate.running)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +47,21 @@ def tree(output: Path, choice: Choice, *, store: str | None = None, console: Con
     console = console or Console(highlight=False, soft_wrap=True)
     with opened(output, store) as view:
         site = SiteTree.read(view.connection, choice.layer, choice.state)
-        walk = site.walk()
+        walk, used = site.walk(), set[Fate]()
         while batch := list(islice(walk, LINES_AT_ONCE)):
             facts = _facts(view.connection, [row for row, _ in batch])
             lines = [_line(site, facts[row], depth) for row, depth in batch]
+            used |= {Fate(facts[row].fate) for row, _ in batch} | {kind for row, _ in batch for kind in site.below(row)}
             if console.is_terminal:
                 console.print(Text("\n").join(lines))
             else:  # plain text is ten times quicker to write
                 console.file.write("".join(f"{line.plain}\n" for line in lines))
         if not site.rows:
             console.print("Nothing matches.")
+            return ExitCode.ok
+        console.print(
+            Text("  ".join(f"{sign} {kind.name}" for kind, (sign, _) in SIGNS.items() if kind in used), "dim")
+        )
     return ExitCode.ok
 
 
@@ -83,15 +88,9 @@ def _line(site: SiteTree, row: Any, depth: int) -> Text:
 
 
 def _counts(site: SiteTree, row: int) -> Text:
-    counts = Text()
-    if site.has_children(row):
-        for kind, number in _told(site.below(row)):
-            sign, style = SIGNS[kind]
-            counts.append(f"  {sign} {number}", style)
-    return counts
-
-
-def _told(below: dict[Fate, int]) -> Iterator[tuple[Fate, int]]:
-    for kind in (Fate.picture, Fate.failure, Fate.skip, Fate.repeat, Fate.waiting, Fate.running):
+    counts, below = Text(), site.below(row)
+    for kind in COUNTED:
         if below.get(kind):
-            yield kind, below[kind]
+            sign, style = SIGNS[kind]
+            counts.append(f"  {sign} {below[kind]}", style)
+    return counts

@@ -24,7 +24,7 @@ NAME_FIELDS = {
     "parent": "the name in the address of the page it was found on",
     "title": "the text of the link to the page it was found on",
     "text": "the text of the link to the picture, its title or alt",
-    "index": "the position on its page, from 1",
+    "index": "the position among the pictures of its page, from 1; always 1 where each has a page of its own",
     "page": "the position of its page in the chain of next pages, from 1",
     "layer": "the number of clicks from the entry",
     "width": "width in pixels",

@@ -42,7 +42,7 @@ class Pictures(Section):
     name: Annotated[str, AfterValidator(checked_template)] = Field(
         "{layer1}/{stem}{ext}",
         description="Name of the file in the folder `pictures`; see the fields below.",
-        examples=["{layer1}/{index:03}-{stem}{ext}"],
+        examples=["{layer1}/{layer2}/{stem}{ext}"],
     )
     same_content: Literal["once", "keep", "link"] = Field(
         "once",

@@ -30,7 +30,7 @@ class ReportWriter:
         crawler.signals.connect(writer.close, signals.spider_closed)
         return writer
 
-    def close(self, spider: Any) -> None:
+    def close(self, spider: Any, reason: str) -> None:
         """Write the report; a run is not spoilt when that cannot be done. Of several workers the last one writes it."""
         if spider.store.broken or not spider.store.leave():
             return
@@ -38,7 +38,8 @@ class ReportWriter:
 
         try:
             with spider.store.engine.connect() as connection:
-                path = write_report(connection, spider.output, suspects=spider.result.suspects)
+                suspects = spider.result.suspects if reason != "shutdown" else None
+                path = write_report(connection, spider.output, suspects=suspects)
         except (OSError, SQLAlchemyError) as exc:
             logger.error("The report could not be written: %s", exc)  # noqa: TRY400 - one line says it
             return

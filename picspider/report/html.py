@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from picspider.kept_config import layer_names, newest_config
 from picspider.output_folder import OutputFolder, partial_of
 from picspider.report.archive import base64_text, deflated
 from picspider.report.nodes import node_blocks, repeat_blocks
@@ -28,17 +29,19 @@ def write_report(
     connection: Connection,
     output: Path,
     *,
-    suspects: Sequence[Suspect] = (),
+    suspects: Sequence[Suspect] | None = (),
     budget: ThumbnailBudget = AFTER_A_RUN,
 ) -> Path:
     """Write OUTPUT/report.html from the store behind *connection* and return its path.
 
-    The file appears under its name when it is whole. Memory does not grow with the site. Raises OSError.
+    *suspects*: None when the audit was not run. The file appears under its name when it is whole.
+    Memory does not grow with the site. Raises OSError.
     """
     summary = summary_of(connection)
     facts = {
         "summary": summary.to_dict(),
-        "suspects": [asdict(suspect) for suspect in suspects],
+        "suspects": [asdict(suspect) for suspect in suspects or ()],
+        "audited": suspects is not None and bool(layer_names(newest_config(connection))),
         "retry": retry_command(output),
         "live": False,
     }

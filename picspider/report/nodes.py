@@ -109,9 +109,11 @@ def _tidy(words: Block, thumbnail_of: ThumbnailOf) -> None:
 
 
 def repeat_blocks(connection: Connection) -> Iterator[Block]:
-    """All repeats: `first` and `page` are rows of the tree (the earlier sighting; where the later one stands)."""
+    """All repeats: `first` and `page` are rows of the tree (the earlier sighting; where the later one stands);
+    `own`: 1 for one that is a row itself.
+    """
     query = (
-        select(repeat.c.node, repeat.c.parent, repeat.c.url, repeat.c.by, repeat.c.layer)
+        select(repeat.c.node, repeat.c.parent, repeat.c.url, repeat.c.by, repeat.c.layer, repeat.c.later)
         .order_by(repeat.c.id)
         .execution_options(yield_per=ROWS_PER_BLOCK)
     )
@@ -122,6 +124,7 @@ def repeat_blocks(connection: Connection) -> Iterator[Block]:
             "url": [without_password(row.url) for row in rows],
             "by": [row.by for row in rows],
             "layer": [row.layer for row in rows],
+            "own": [int(row.later != 0) for row in rows],
         }
 
 

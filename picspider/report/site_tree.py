@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from picspider.fates import Fate, fate
-from picspider.schema import node
+from picspider.schema import node, repeat
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -43,7 +43,11 @@ class SiteTree:
             parents[row] = above if above in parents else 0
             if (layer is None or row_layer <= layer) and (state is None or row_state == state.value):
                 wanted.append(row)
-            _count(counts, parents, row, Fate(number))
+            _count(counts, parents, parents[row], Fate(number))
+        # Repeats that have no row of their own stand on their page.
+        repeats = select(repeat.c.parent, func.count()).where(repeat.c.later == 0).group_by(repeat.c.parent)
+        for page, number in connection.execute(repeats):
+            _count(counts, parents, page, Fate.repeat, number)
         rows = _with_all_above(wanted, parents)
         children: dict[int, list[int]] = {}
         for row in sorted(rows):
@@ -58,20 +62,17 @@ class SiteTree:
             yield row, depth
             stack.extend((child, depth + 1) for child in reversed(self.children.get(row, [])))
 
-    def has_children(self, row: int) -> bool:
-        """Whether anything lies below *row* on the site."""
-        return row in self.counts
-
     def below(self, row: int) -> dict[Fate, int]:
-        """What became of everything below *row*."""
+        """What became of everything below *row*, repeats that stand on it included."""
         return self.counts.get(row, Counter())
 
 
-def _count(counts: dict[int, Counter[Fate]], parents: dict[int, int], row: int, kind: Fate) -> None:
-    above = parents[row]
+def _count(counts: dict[int, Counter[Fate]], parents: dict[int, int], page: int, kind: Fate, number: int = 1) -> None:
+    """Add *number* to *page* and all above it."""
+    above = page
     while above:
-        counts.setdefault(above, Counter())[kind] += 1
-        above = parents[above]
+        counts.setdefault(above, Counter())[kind] += number
+        above = parents.get(above, 0)
 
 
 def _with_all_above(wanted: list[int], parents: dict[int, int]) -> set[int]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, select
 
-from picspider.failures import REASONS
+from picspider.failures import REASONS, may_pass
 from picspider.fates import failures_by_reason, sum_of, totals_by_layer
 from picspider.kept_config import layer_names, name_of_layer, newest_config
 from picspider.records import Totals
@@ -17,7 +17,7 @@ from picspider.report.harvest import Harvest, harvest_of
 from picspider.report.news import News, news_of
 from picspider.report.time_line import TimeLine, time_line
 from picspider.report.visible import without_password
-from picspider.schema import node, picture, run
+from picspider.schema import IS_ERROR, node, picture, run
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -39,12 +39,14 @@ class LayerCounts:
 
 @dataclass(frozen=True, slots=True)
 class ReasonCount:
-    """How many failures have one reason, and what the user can do about it."""
+    """How many failures have one reason, what the user can do about it, and how many of them may pass by themselves,
+    as far as their status says.
+    """
 
     reason: str
     count: int
     advice: str
-    passing: bool
+    passing: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def summary_of(connection: Connection) -> Summary:
         bytes=sum(size for _, _, size in formats),
         totals=sum_of(layer.counts for layer in layers),
         layers=layers,
-        reasons=tuple(_reason(*each) for each in failures_by_reason(connection)),
+        reasons=_reasons(connection),
         runs=runs,
         formats=formats,
         sizes=sizes,
@@ -120,9 +122,15 @@ def layers_of(connection: Connection, names: tuple[str, ...]) -> tuple[LayerCoun
     return tuple(LayerCounts(layer, name_of_layer(layer, names), of) for layer, of in counts.items())
 
 
-def _reason(reason: str, count: int) -> ReasonCount:
-    known = REASONS.get(reason)
-    return ReasonCount(reason, count, known.advice if known else "", known.passing if known else False)
+def _reasons(connection: Connection) -> tuple[ReasonCount, ...]:
+    by_status = select(node.c.reason, node.c.status, func.count()).where(IS_ERROR)
+    passing: Counter[str] = Counter()
+    for reason, status, count in connection.execute(by_status.group_by(node.c.reason, node.c.status)):
+        passing[reason or ""] += count if may_pass(reason, status) else 0
+    return tuple(
+        ReasonCount(reason, count, REASONS[reason].advice if reason in REASONS else "", passing[reason])
+        for reason, count in failures_by_reason(connection)
+    )
 
 
 Bins = tuple[tuple[int, int], ...]

@@ -31,7 +31,19 @@ def test_lines_and_counts(tmp_path: Path) -> None:
 
 def test_only_errors(tmp_path: Path) -> None:
     """With --state error only the failures and the pages above them remain."""
-    assert len(printed(made_site().write(tmp_path / "out"), Choice(state=State.error)).splitlines()) == 4
+    *lines, legend = printed(made_site().write(tmp_path / "out"), Choice(state=State.error)).splitlines()
+    assert len(lines) == 4
+    assert legend == "▤ page  ✓ picture  ✕ failure"
+
+
+def test_repeats_by_address_are_counted(tmp_path: Path) -> None:
+    """A link to what is known counts on its page and above, and the legend names its sign."""
+    made = made_site()
+    made.repeated(5, "https://a.example/1.jpg", 4)
+    lines = printed(made.write(tmp_path / "out"), Choice()).splitlines()
+    assert lines[0] == "▤ https://a.example/  ✓ 1  ✕ 1  ↺ 1"
+    assert lines[2] == "    ▤ Two  https://a.example/two  ✕ 1  ↺ 1"
+    assert lines[-1] == "▤ page  ✓ picture  ✕ failure  ↺ repeat"
 
 
 @pytest.mark.parametrize("terminal", [True, False])

@@ -66,4 +66,6 @@ def test_repeats(tmp_path: Path) -> None:
     made.repeated(first, "https://me:pw@a.example/1.jpg", page)
     with opened(made.write(tmp_path / "out")) as view:
         (block,) = repeat_blocks(view.connection)
-    assert block == {"first": [first], "page": [page], "url": ["https://a.example/1.jpg"], "by": ["url"], "layer": [3]}
+    assert block == {
+        "first": [first], "page": [page], "url": ["https://a.example/1.jpg"], "by": ["url"], "layer": [3], "own": [0],
+    }  # fmt: skip

@@ -150,6 +150,26 @@ def test_repeats_and_skips(page: Page, gallery: Made) -> None:
     assert "too-small" in page.locator("#panel-skips summary").inner_text()
 
 
+def test_what_may_pass_and_what_looks_incomplete(page: Page, serve: Serve, tmp_path: Path) -> None:
+    """Passing failures are counted, repeats are badges of the tree, and an audit without finds says so."""
+    site = Site()
+    site.page("/", "<a href=/album/1>One</a> <a href=/album/1>One again</a>")
+    site.page("/album/1", '<img src="/full/1.jpg"><img src="/full/2.jpg">')
+    site.picture("/full/1.jpg", 1)
+    server = serve(site.write(tmp_path / "site"))
+    config = tmp_path / "site.yaml"
+    config.write_text(f"entry: {server.base}/\nlayers: ['/album/', '/full/']\n", encoding="utf-8")
+    picspider_crawl(config, tmp_path / "out")
+    page.goto((tmp_path / "out" / "report.html").as_uri())
+    page.wait_for_selector("body[data-ready]")
+    page.click("#tab-tree")
+    assert page.locator("#panel-tree .line .chip.repeat").first.inner_text().split()[:2] == ["↺", "1"]
+    page.click("#tab-failures")
+    assert "may pass" not in page.locator("#panel-failures summary").inner_text()
+    page.click("#tab-suspects")
+    assert page.locator("#panel-suspects").inner_text().endswith("Nothing looks incomplete.")
+
+
 def test_chinese_by_the_browsers_language(browser: Browser, gallery: Made) -> None:
     """A Chinese browser gets Chinese texts; those of the site stay as they are."""
     context = browser.new_context(locale="zh-CN")

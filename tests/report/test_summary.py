@@ -37,6 +37,18 @@ def test_totals_are_those_of_the_crawl(store: Path) -> None:
     assert [layer.name for layer in summary.layers] == ["entry", "album", "photo", "picture"]
 
 
+def test_failures_that_may_pass(tmp_path: Path) -> None:
+    """Of error statuses only those count that may be gone in a while."""
+    made = MadeStore()
+    page = made.row("https://a.example/", "", 0, 0)
+    for number, status in enumerate((500, 503, 404)):
+        made.failure(f"https://a.example/{number}.jpg", "", page, "http", "no", status=status)
+    made.failure("https://a.example/cut.jpg", "", page, "truncated", "cut", status=200)
+    with opened(made.write(tmp_path / "out")) as view:
+        reasons = summary_of(view.connection).reasons
+    assert [(one.reason, one.passing, one.count) for one in reasons] == [("http", 2, 3), ("truncated", 1, 1)]
+
+
 def test_empty_crawl(tmp_path: Path) -> None:
     """A crawl without a row has a summary of nothing."""
     with opened(MadeStore().write(tmp_path / "out")) as view:

@@ -71,6 +71,7 @@ class _Pages:
         facts = {
             "summary": look.summary,
             "suspects": look.suspects,
+            "audited": not look.running,
             "retry": retry_command(self._crawl.output),
             "live": True,
             "token": self._guard.post_token,

@@ -54,7 +54,7 @@ class ByReason {
     const known = this.openReasons && this.openReasons.has(reason);
     const box = el("details", { class: `card reason ${FATES[this.fate]}`, open: known ?? (groups <= 4 || members.length <= 5) },
       el("summary", {}, el("span", { class: `chip ${FATES[this.fate]}` }, fateSign(this.fate), reason), el("strong", {}, count(members.length)),
-        isFailure && this.app.isPassing(reason) ? el("span", { class: "muted" }, t("passing")) : null));
+        isFailure ? el("span", { class: "muted" }, this.app.passing(reason)) : null));
     if (isFailure) {
       box.append(el("p", {}, this.app.adviceOn(reason)), commandLine(`${this.app.facts.retry} --reason ${reason}`));
       if (this.app.live) box.append(this.app.live.markButton("reason", reason, "mark_reason"));
@@ -133,7 +133,7 @@ class Suspects {
     const words = this.words.toLowerCase();
     const all = this.app.facts.suspects.filter((one) => !words || `${one.kind} ${one.place_url} ${one.message}`.toLowerCase().includes(words));
     this.panel.replaceChildren(el("h2", { class: "unseen" }, t("suspects")),
-      ...(all.length ? growing(all, (suspect) => this.entry(suspect)) : [el("p", { class: "muted none" }, words ? t("nothing_found") : t("suspects_none"))]));
+      ...(all.length ? growing(all, (suspect) => this.entry(suspect)) : [el("p", { class: "muted none" }, words ? t("nothing_found") : t(this.app.facts.audited ? "suspects_none" : "suspects_later"))]));
   }
 
   entry(suspect) {

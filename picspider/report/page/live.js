@@ -36,6 +36,7 @@ class Live {
     this.marks = state.marks;
     this.job = state.job;
     this.app.facts.suspects = state.suspects;
+    this.app.facts.audited = !state.running;
     this.app.setSummary(state.summary, state.running);
     this.showBar();
     this.showMarks();

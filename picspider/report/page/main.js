@@ -124,8 +124,12 @@ class App {
     return adviceOn(reason, found ? found.advice : "");
   }
 
-  isPassing(reason) {
-    return this.summary.reasons.some((one) => one.reason === reason && one.passing);
+  // How many failures with *reason* may pass by themselves, in words.
+  passing(reason) {
+    const found = this.summary.reasons.find((one) => one.reason === reason);
+    if (!found || !found.passing) return "";
+    if (found.passing < found.count) return t("passing_some", { n: count(found.passing), all: count(found.count) });
+    return t(reason === "truncated" ? "passing_cut" : "passing");
   }
 
   showInTree(row) {

@@ -52,7 +52,8 @@ function timePlot(line) {
     svg("text", { x: 0, y: height - bottom + 16 }, "0"),
     svg("text", { x: width, y: height - bottom + 16, "text-anchor": "end" }, lengthText(line.seconds)),
     svg("text", { x: width / 2, y: height - 6, "text-anchor": "middle", class: "axis-title" }, axis));
-  return card(t("time_title"), drawing);
+  const notes = [t("time_note"), ...(line.runs.length > 1 ? [t("time_runs")] : [])];
+  return card(t("time_title"), drawing, el("p", { class: "muted" }, notes.join(" ")));
 }
 
 // Of a focused crawl: per piece the share of relevant pages as a bar, the share so far as a line.
@@ -95,7 +96,7 @@ function powerBars(bins, nameOf) {
   const [first, last] = [bins[0][0], bins[bins.length - 1][0]];
   const bars = [];
   for (let bits = first; bits <= last; bits += 1) {
-    bars.push({ label: nameOf(2 ** (bits - 1)), value: counts.get(bits) || 0, more: `${nameOf(2 ** (bits - 1))} – ${nameOf(2 ** bits)}` });
+    bars.push({ label: `≥${nameOf(2 ** (bits - 1))}`, value: counts.get(bits) || 0, more: `${nameOf(2 ** (bits - 1))} – ${nameOf(2 ** bits)}` });
   }
   return fewerBars(bars, 10);
 }
@@ -105,7 +106,7 @@ function fewerBars(bars, most) {
   const pairs = [];
   for (let at = 0; at < bars.length; at += 2) {
     const [low, high] = [bars[at], bars[at + 1]];
-    pairs.push({ label: low.label, value: low.value + (high ? high.value : 0), more: high ? `${low.label} – ${high.more.split(" – ")[1]}` : low.more });
+    pairs.push({ label: low.label, value: low.value + (high ? high.value : 0), more: high ? `${low.more.split(" – ")[0]} – ${high.more.split(" – ")[1]}` : low.more });
   }
   return fewerBars(pairs, most);
 }

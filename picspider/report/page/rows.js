@@ -129,6 +129,11 @@ class Rows {
 
   countBelow() {
     this.below = FATES.map(() => new Int32Array(this.count));
+    // Repeats that have no row of their own stand on their page.
+    for (const pair of this.repeats) {
+      const page = pair.own ? undefined : this.rowOf(pair.page);
+      if (page !== undefined) this.below[REPEAT][page] += 1;
+    }
     for (let row = this.count - 1; row >= 0; row -= 1) {
       this.below[this.fate[row]][row] += 1;
       const parent = this.parent[row];
@@ -204,7 +209,7 @@ async function readRows(stream) {
 }
 
 function repeatsOf(block) {
-  return block.first.map((first, at) => ({ first, page: block.page[at], url: block.url[at], by: block.by[at], layer: block.layer[at] }));
+  return block.first.map((first, at) => ({ first, page: block.page[at], url: block.url[at], by: block.by[at], own: block.own[at], layer: block.layer[at] }));
 }
 
 function embeddedStream() {

@@ -126,8 +126,8 @@ class Tree {
     const { rows } = this;
     const note = rows.noteOf(row);
     if (note) return el("span", { class: `chip ${FATES[rows.fate[row]]}` }, note.status && note.reason === "http" ? `${note.reason} ${note.status}` : note.reason);
-    if (!rows.childrenOf(row).length) return null;
-    return el("span", { class: "counts" }, [PICTURE, FAILURE, SKIP, WAITING, RUNNING].filter((fate) => rows.below[fate][row])
+    if (!rows.childrenOf(row).length && (rows.fate[row] === REPEAT || !rows.below[REPEAT][row])) return null;
+    return el("span", { class: "counts" }, [PICTURE, FAILURE, SKIP, REPEAT, WAITING, RUNNING].filter((fate) => rows.below[fate][row])
       .map((fate) => el("span", { class: `chip ${FATES[fate]}` }, fateSign(fate), count(rows.below[fate][row]), el("span", { class: "unseen" }, ` ${t(`fate_${FATES[fate]}`)}, `))));
   }
 

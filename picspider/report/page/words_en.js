@@ -6,7 +6,7 @@ const ENGLISH = {
   name: "Name", total: "Total", equation: "Every sighting is exactly one of these:",
   layers_title: "What became of each layer", formats_title: "Formats", sizes_title: "File sizes",
   pixels_title: "Picture sizes", time_title: "When the pictures came", runs_title: "Runs",
-  formats_axis: "pictures per format", sizes_axis: "pictures per file size", pixels_axis: "pictures per megapixels",
+  formats_axis: "pictures per format", sizes_axis: "pictures per file size, from … bytes up", pixels_axis: "pictures per size, from … megapixels up",
   time_axis: "pictures and failures per {n}", no_pictures: "No pictures yet.",
   changes_title: "Since the last run", changes_none: "Nothing is new, recovered, changed or gone.", changes_new: "New: {words}", changes_recovered: "Stored only now: {words}",
   changes_changed: "Changed: {words}", changes_gone: "No longer on the site: {words}", changes_page: "pages: {n}",
@@ -34,5 +34,7 @@ const ENGLISH = {
   marked: "Marked", unmark: "Unmark", marked_n: "{n} marked for retry", start_retry: "Start the retry", clear: "Clear",
   retry_running: "Retrying …", retry_some: "The retry ended; failures remain.", retry_ended: "The retry ended with code {code}.", retry_well: "The retry ended well.",
   lost_touch: "No answer from picspider serve.", live: "live",
-  passing: "may pass by itself", suspects_none: "The completeness audit found nothing that looks incomplete, or was not run.",
+  passing: "may pass by itself", passing_some: "{n} of {all} may pass by themselves", passing_cut: "may pass by itself if the connection was cut",
+  suspects_none: "Nothing looks incomplete.", suspects_later: "Not looked at: that is done when a crawl by layers ends and was not interrupted.",
+  time_note: "Running time of all runs, starting and tidying up included.", time_runs: "A dashed line: there another run begins.",
 };
