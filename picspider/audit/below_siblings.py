@@ -7,6 +7,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from picspider.audit.site import Site
+from picspider.errors import counted
 
 if TYPE_CHECKING:
     from picspider.records import Suspect
@@ -33,4 +34,5 @@ def small_albums(site: Site) -> Iterator[Suspect]:
         return
     for row, links in sizes.items():
         if links < FAR_BELOW * usual:
-            yield site.suspect(KIND, row, f"only {links} links were found here; its siblings have {round(usual)} or so")
+            found = f"only {counted(links, 'link')} found here; its siblings have {round(usual)} or so"
+            yield site.suspect(KIND, row, found)

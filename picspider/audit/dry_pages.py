@@ -34,7 +34,8 @@ def pages_without_links(site: Site) -> Iterator[Suspect]:
         name = site.names[layer]
         matching = pages - without
         if not matching:
-            yield site.suspect(KIND, example, f"the rule of layer {name} matched nothing on any of {pages} pages")
+            where = f"any of {pages} pages" if pages > 1 else "its only page"
+            yield site.suspect(KIND, example, f"the rule of layer {name} matched nothing on {where}")
         elif matching >= FEWEST_NEIGHBOURS and without <= max(1, pages * RARE_SHARE):
             yield from _each(site, layer, f"the rule of layer {name} matched nothing here; it did on {matching} others")
         elif pages > FEWEST_NEIGHBOURS:

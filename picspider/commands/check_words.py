@@ -28,8 +28,8 @@ def told(trial: Trial) -> Iterator[str]:
     for layer in trial.layers:
         yield ""
         counts = ", ".join(str(len(sample.taken)) for sample in layer.samples)
-        pages = counted(len(layer.samples), "page")
-        yield f"Layer {layer.number + 1}   {layer.name}: {counts or 'no'} links on {pages}"
+        links = counted(1, "link") if counts == "1" else f"{counts or 'no'} links"
+        yield f"Layer {layer.number + 1}   {layer.name}: {links} on {counted(len(layer.samples), 'page')}"
         yield from (f"          {url}" for url in layer.taken[:SHOWN])
         if layer.goes_on is not None:
             yield f"          next page: {layer.goes_on}"
@@ -52,7 +52,8 @@ def verdict(trial: Trial, judged: Verdict, output: Path) -> Iterator[str]:
         yield from _goes_on(each)
     if trial.lost:
         first, failed = next(iter(trial.lost.items()))
-        yield f"FAILED    {len(trial.lost)} of {trial.asked} addresses that were tried could not be had; see above."
+        share = f"{len(trial.lost)} of {trial.asked} addresses" if trial.asked > 1 else "The only address"
+        yield f"FAILED    {share} that {'were' if trial.asked > 1 else 'was'} tried could not be had; see above."
         yield f"          The first: {failure_told(first, failed)}"
     if judged.gone:
         folder, files = OutputFolder(output).pictures, counted(len(judged.gone), "file")
@@ -80,7 +81,7 @@ def _goes_on(each: Unmatched) -> Iterator[str]:
     if each.onward is not None:
         yield f"WRONG     {_matched_nowhere(each)}, but the list on {each.onward.of} goes on:"
         yield f"          {each.onward.guess.why} leads to {each.onward.guess.url}"
-        yield f"          with {each.onward.more} more links of layer {each.onward.layer}. Perhaps:"
+        yield f"          with {counted(each.onward.more, 'more link')} of layer {each.onward.layer}. Perhaps:"
         yield f"          next_page: {written(each.onward.guess)}"
 
 
@@ -91,18 +92,20 @@ def _whole_lists(rules: Sequence[Unmatched]) -> Iterator[str]:
 
 
 def _matched_nowhere(each: Unmatched) -> str:
-    return f"{each.key}: {each.written} matched on none of the {each.pages} pages that were tried"
+    where = f"none of the {each.pages} pages that were" if each.pages > 1 else "no page; one was"
+    return f"{each.key}: {each.written} matched on {where} tried"
 
 
 def _refusals(trial: Trial) -> Iterator[str]:
     refused = [seen.refused for seen in trial.pictures.values() if seen.refused is not None]
     if refused and len(refused) == len(trial.pictures):
-        yield f"NOTE      The filters in `pictures` refuse all {len(refused)} pictures that were looked at; see above."
+        which = f"all {len(refused)} pictures that were" if len(refused) > 1 else "the one picture that was"
+        yield f"NOTE      The filters in `pictures` refuse {which} looked at; see above."
 
 
 def _always_first(trial: Trial, template: str) -> Iterator[str]:
     counts = [len(sample.taken) for sample in trial.layers[-1].samples]
-    counted = any(field == "index" for _, field, _, _ in Formatter().parse(template))
-    if counted and len(counts) > 1 and set(counts) == {1}:
+    by_index = any(field == "index" for _, field, _, _ in Formatter().parse(template))
+    if by_index and len(counts) > 1 and set(counts) == {1}:
         yield "NOTE      pictures.name uses {index}, the position of a picture on its page, but each page that was"
         yield "          tried has one picture, so that {index} is 1 for all of them."

@@ -11,7 +11,7 @@ from picspider.commands.exit_codes import ExitCode
 from picspider.commands.probing import bare_config, whole_url
 from picspider.commands.trial import Trial, tried
 from picspider.config.load import load_config
-from picspider.errors import ConfigError, PicspiderError
+from picspider.errors import ConfigError, Failed, PicspiderError
 from picspider.probe.probe import Probe
 from picspider.probe.probed import probed
 from picspider.propose.plan import propose as proposed
@@ -45,7 +45,12 @@ def propose(entry: str, file: Path | None = None) -> ExitCode:
 
 async def _written(probe: Probe, entry: str) -> str:
     """The config for the site, tried on pages of it; empty when there is none."""
-    proposal = await proposed(probe, entry)
+    try:
+        proposal = await proposed(probe, entry)
+    except Failed as failed:
+        if failed.reason != "not-a-page":
+            raise
+        raise ConfigError(f"{entry}: {failed.message}; name a page that shows or links pictures") from failed
     if proposal is None:
         return ""
     output = f"downloads/{urlsplit(entry).hostname or 'site'}"
@@ -59,7 +64,7 @@ def _remarks(trial: Trial) -> Iterator[str]:
         f"layer {layer.number + 1}: {', '.join(str(len(sample.taken)) for sample in layer.samples) or 'not reached'}"
         for layer in trial.layers
     ]
-    yield f"Tried on a few pages, it took {'; '.join(counts)}."
+    yield f"Tried on a few pages, others than it was learned from among them, it took {'; '.join(counts)}."
     for layer in trial.layers:
         if layer.samples and not layer.taken:
             yield f"UNSURE of layer {layer.number + 1}: it took nothing when it was tried."

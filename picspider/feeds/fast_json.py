@@ -30,7 +30,12 @@ class _RecordFields(BaseItemExporter):
 
 
 class RecordJsonExporter(_RecordFields, JsonItemExporter):
-    """Format `json`."""
+    """Format `json`; the file ends with a line break, as text files do."""
+
+    def finish_exporting(self) -> None:
+        """Close the array."""
+        super().finish_exporting()
+        self.file.write(b"\n")
 
 
 class RecordJsonLinesExporter(_RecordFields, JsonLinesItemExporter):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from picspider.errors import counted
 from picspider.filters.base import PicturesSection, Skip, Sniff
 from picspider.records import Facts
 
@@ -24,13 +25,15 @@ class Size:
     def judge(self, facts: Facts) -> Skip | None:
         """`too-small` or `too-large`."""
         if facts.bytes < self.min_bytes:
-            return Skip("too-small", f"{facts.bytes} bytes; at least {self.min_bytes} are wanted")
+            return Skip("too-small", f"{counted(facts.bytes, 'byte')}; wanted is at least {self.min_bytes:,}")
         if self.max_bytes is not None and facts.bytes > self.max_bytes:
-            return Skip("too-large", f"{facts.bytes} bytes; at most {self.max_bytes} are wanted")
+            return Skip("too-large", f"{counted(facts.bytes, 'byte')}; wanted is at most {self.max_bytes:,}")
         return None
 
     def early(self, sniff: Sniff, declared_bytes: int | None) -> Skip | None:
         """Only `too-small`: a body that is too large on the way is a failure, and the download's to tell."""
         if declared_bytes is not None and declared_bytes < self.min_bytes:
-            return Skip("too-small", f"{declared_bytes} bytes declared; at least {self.min_bytes} are wanted")
+            return Skip(
+                "too-small", f"{counted(declared_bytes, 'byte')} declared; wanted is at least {self.min_bytes:,}"
+            )
         return None

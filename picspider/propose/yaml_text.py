@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 from typing import TYPE_CHECKING
 
+from picspider.errors import counted
+
 if TYPE_CHECKING:
     from picspider.propose.next_pages import Guess
     from picspider.propose.plan import Proposal
@@ -22,6 +24,7 @@ def yaml_text(proposal: Proposal, output: str, remarks: Sequence[str] = ()) -> s
     return "\n".join(
         (
             *_comment(f"Proposed from {proposal.entry}: {_summary(proposal)}"),
+            *_comment("confidence: how likely it is that a rule takes all links of its layer and nothing else."),
             *_doubts(proposal),
             *(line for remark in remarks for line in _comment(remark)),
             "",
@@ -59,7 +62,7 @@ def _summary(proposal: Proposal) -> str:
     clicks = len(proposal.layers)
     size = "" if not proposal.sizes else f", about {median(width for width, _ in proposal.sizes):.0f}"
     size += f" × {median(height for _, height in proposal.sizes):.0f} pixels" if proposal.sizes else ""
-    return f"pictures {clicks} click{'s' * (clicks > 1)} from the entry{size}."
+    return f"pictures {counted(clicks, 'click')} from the entry{size}."
 
 
 def _doubts(proposal: Proposal) -> Iterator[str]:
@@ -70,7 +73,7 @@ def _doubts(proposal: Proposal) -> Iterator[str]:
             yield from _comment(f"UNSURE of layer {number}: {confidence:.0%} that it takes all of it and nothing else.")
         if layer.rule.doubts:
             yield from _comment(
-                f"UNSURE of layer {number}: it takes {layer.rule.doubts} links in other places, such as"
+                f"UNSURE of layer {number}: it takes {counted(layer.rule.doubts, 'link')} in other places, such as"
             )
             yield from (f"#   {url}" for url in layer.rule.doubtful)
     for url, failed in list(proposal.refused.items())[:3]:
@@ -83,8 +86,8 @@ def _layer(proposal: Proposal, number: int) -> Iterator[str]:
     what = "the pictures" if is_last else f"layer {number + 1}"
     counts = ", ".join(map(str, rule.per_page))
     yield from _comment(
-        f"{what}: {layer.followed} found on {len(rule.per_page)} pages read ({counts} on each); confidence "
-        f"{rule.learned.confidence:.0%}",
+        f"{what}: learned from {counted(layer.followed, 'link')} on {counted(len(rule.per_page), 'page')} "
+        f"(it takes {counts} there); confidence {rule.learned.confidence:.0%}",
         "  ",
     )
     for sample in rule.samples:

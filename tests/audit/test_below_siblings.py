@@ -13,7 +13,7 @@ def test_a_small_album_among_equals() -> None:
     rows.album("new", numbered(2))
     (suspect,) = rows.suspects(KIND)
     assert suspect.place_url == f"{BASE}/album/a3/"
-    assert suspect.message == "only 4 links were found here; its siblings have 44 or so"
+    assert suspect.message == "only 4 links found here; its siblings have 44 or so"
 
 
 def test_no_alarm_where_sizes_differ_anyway() -> None:

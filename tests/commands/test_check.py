@@ -174,7 +174,7 @@ def test_filters_that_refuse_all(serve: Serve, tmp_path: Path) -> None:
     assert "NOTE      The filters in `pictures` refuse all 4 pictures that were looked at" in done.stdout
     assert "Nothing looks wrong" not in done.stdout
     done = check(config, "-o", "pictures={min_size: 1MB}")
-    assert "bytes; at least 1000000 are wanted" in done.stdout
+    assert "bytes; wanted is at least 1,000,000" in done.stdout
 
 
 def test_index_of_pages_with_one_picture(serve: Serve, tmp_path: Path) -> None:

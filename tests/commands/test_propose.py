@@ -71,3 +71,14 @@ def test_what_cannot_be_proposed(tmp_path: Path) -> None:
         done = propose(*arguments)
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1), done.stderr
     assert there.read_text(encoding="utf-8") == "entry: x"
+
+
+def test_address_of_a_picture(serve: Serve, tmp_path: Path) -> None:
+    """A picture is no page to begin at, which is told without a word of rules that are not there yet."""
+    site = Site()
+    site.picture("/full/1.jpg", 1)
+    server = serve(site.write(tmp_path / "site"))
+    done = propose(f"{server.base}/full/1.jpg")
+    assert done.returncode == 1
+    assert "name a page that shows or links pictures" in done.stderr
+    assert "layer" not in done.stderr

@@ -76,7 +76,7 @@ def test_text_has_the_evidence() -> None:
     """The config says what was counted, shows three samples of each layer, and how sure each rule is."""
     found, _ = proposal_for(importlib.import_module("tests.sites.next_per_layer").build(), "/rooms")
     text = yaml_text(found, "downloads/museum", ("tried it",))
-    assert text.count("confidence") == len(found.layers) == 3
+    assert text.count("; confidence ") == len(found.layers) == 3
     assert len(re.findall(r"^  #   https://", text, re.MULTILINE)) == 9
     assert "# tried it" in text
     assert load_config(text).output == "downloads/museum"
