@@ -22,10 +22,10 @@ sys.path.insert(0, str(ROOT))
 
 from sqlalchemy import create_engine, text  # noqa: E402 - the project's root comes first
 
-from picspider.frontier.batch import Batch, Want  # noqa: E402
-from picspider.frontier.beginning import begin  # noqa: E402
-from picspider.frontier.store import Store  # noqa: E402
-from picspider.frontier.turn import turn  # noqa: E402
+from picspider.frontier.run.beginning import begin  # noqa: E402
+from picspider.frontier.store.store import Store  # noqa: E402
+from picspider.frontier.turn.batch import Batch, Want  # noqa: E402
+from picspider.frontier.turn.turn import turn  # noqa: E402
 from picspider.records import Answer, PageRead, Sighting  # noqa: E402
 from picspider.urls import fingerprint  # noqa: E402
 from tests.postgres import find_postgres, postgres  # noqa: E402

@@ -25,9 +25,9 @@ sys.path.insert(0, str(ROOT))
 from scrapy import Request, Spider  # noqa: E402 - the project's root comes first
 from scrapy.utils.test import get_crawler  # noqa: E402
 
-from picspider.frontier.beginning import begin  # noqa: E402
+from picspider.frontier.run.beginning import begin  # noqa: E402
 from picspider.frontier.scheduler import Frontier  # noqa: E402
-from picspider.frontier.store import Store  # noqa: E402
+from picspider.frontier.store.store import Store  # noqa: E402
 from picspider.output_folder import OutputFolder  # noqa: E402
 from picspider.records import Answer, Facts, PageRead, Stored  # noqa: E402
 from picspider.visit import Note, attach, meta_of, note_of  # noqa: E402

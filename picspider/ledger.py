@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Lookups(Protocol):
-    """Which row holds a file name or a content; see `picspider.frontier.lookups.Lookups`."""
+    """Which row holds a file name or a content; see `picspider.frontier.turn.lookups.Lookups`."""
 
     @property
     def places(self) -> Places:

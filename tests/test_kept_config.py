@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from picspider.frontier.store import Store
+from picspider.frontier.store.store import Store
 from picspider.kept_config import layer_names, newest_config, newest_config_json
 from picspider.output_folder import OutputFolder
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from picspider.frontier.batch import Batch, Want
-from picspider.frontier.beginning import begin
-from picspider.frontier.store import Store
-from picspider.frontier.turn import turn
+from picspider.frontier.run.beginning import begin
+from picspider.frontier.store.store import Store
+from picspider.frontier.turn.batch import Batch, Want
+from picspider.frontier.turn.turn import turn
 from picspider.output_folder import OutputFolder
 from picspider.places import NOWHERE, Places
 from picspider.records import Sighting

@@ -13,7 +13,7 @@ from picspider.spiders.beginning import MadeBy, made_by
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from picspider.frontier.store import Store
+    from picspider.frontier.store.store import Store
 
 
 def config_of(store: Store, output: Path, config: str | None) -> MadeBy:

@@ -12,7 +12,7 @@ from picspider.config.load import load_any_config
 from picspider.config.model import SiteConfig
 from picspider.errors import Interrupted, StoreError
 from picspider.fates import failures_by_reason
-from picspider.frontier.totals import dry_layers
+from picspider.frontier.run.totals import dry_layers
 from picspider.process import project_settings, start_process
 from picspider.progress.farewell import AT_ONCE, RunEnd, command_line, farewell, troubles
 from picspider.progress.logs import display_mode, set_up_logging

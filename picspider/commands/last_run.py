@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select
 
-from picspider.frontier.missing import PICTURES_KEY, missing_files
+from picspider.frontier.run.missing import PICTURES_KEY, missing_files
 from picspider.output_folder import OutputFolder
 from picspider.schema import IS_DONE, IS_PAGE, node
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from picspider.config.model import SiteConfig
-    from picspider.frontier.store import Store
+    from picspider.frontier.store.store import Store
 
 MOST_LINKS = 200
 MOST_PAGES = 2000

@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from picspider.errors import no_database
 from picspider.feeds.view import View
-from picspider.frontier.store import Store
+from picspider.frontier.store.store import Store
 from picspider.output_folder import OutputFolder
 from picspider.schema import meta
 from picspider.settings_bridge import output_folder, store_url_of

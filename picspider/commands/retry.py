@@ -14,10 +14,10 @@ from picspider.commands.opening import opened_store
 from picspider.config.load import load_any_config
 from picspider.errors import ConfigError, StoreError, counted
 from picspider.failures import REASONS
-from picspider.frontier.beginning import MARKED
-from picspider.frontier.changes import changes_between
-from picspider.frontier.missing import PICTURES_KEY, fetch_again, missing_files
-from picspider.frontier.renewing import mark_for_retry
+from picspider.frontier.run.beginning import MARKED
+from picspider.frontier.run.changes import changes_between
+from picspider.frontier.run.missing import PICTURES_KEY, fetch_again, missing_files
+from picspider.frontier.run.renewing import mark_for_retry
 from picspider.kept_config import newest_config_json
 from picspider.output_folder import OutputFolder
 from picspider.pictures.renaming import finish_moves

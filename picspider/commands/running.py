@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
-from picspider.frontier.lock import holder_lives
-from picspider.frontier.workers import others
+from picspider.frontier.store.lock import holder_lives
+from picspider.frontier.store.workers import others
 from picspider.output_folder import OutputFolder
 from picspider.schema import run
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from picspider.frontier.store import Store
+    from picspider.frontier.store.store import Store
 
 
 def is_running(store: Store, connection: Connection) -> bool:

@@ -18,7 +18,7 @@ from picspider.errors import StoreError, in_words
 from picspider.report.live.app import GUARD, live_app
 
 if TYPE_CHECKING:
-    from picspider.frontier.store import Store
+    from picspider.frontier.store.store import Store
 
 HOST = "127.0.0.1"
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scrapy import Spider
 
     from picspider.frontier.dupefilter import PairDupeFilter
-    from picspider.frontier.orders import Order
+    from picspider.frontier.turn.orders import Order
     from picspider.records import Outcome, Row
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from picspider.frontier.renewing import expired_below, renew
-from picspider.frontier.revoking import reopen_placeholders, reopen_taken_back, revoke_content
+from picspider.frontier.run.renewing import expired_below, renew
+from picspider.frontier.turn.revoking import reopen_placeholders, reopen_taken_back, revoke_content
 from picspider.records import Lost, PageRead, Repeated, Stored
 from picspider.visit import note_of
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
     from scrapy import Request
 
-    from picspider.frontier.batch import Batch
     from picspider.frontier.budget import Budget
     from picspider.frontier.dupefilter import PairDupeFilter
-    from picspider.frontier.lookups import Lookups
-    from picspider.frontier.store import Store
+    from picspider.frontier.store.store import Store
+    from picspider.frontier.turn.batch import Batch
+    from picspider.frontier.turn.lookups import Lookups
     from picspider.records import Outcome
 
 

@@ -17,24 +17,24 @@ from scrapy.utils.defer import deferred_from_coro
 from scrapy.utils.misc import build_from_crawler, load_object
 
 from picspider.collector import leave_alone_what_is_loaded
-from picspider.frontier.batch import Batch, Want
-from picspider.frontier.beginning import recover
 from picspider.frontier.budget import Budget
-from picspider.frontier.carrier import Carrier
+from picspider.frontier.engine.carrier import Carrier
+from picspider.frontier.engine.lean_scraper import LeanScraper
+from picspider.frontier.engine.under_way import UnderWay
+from picspider.frontier.engine.wake_up import WakeUp
 from picspider.frontier.foreign import ForeignRequests
-from picspider.frontier.host_sharing import HostSharing
-from picspider.frontier.lean_scraper import LeanScraper
-from picspider.frontier.lookups import Lookups
-from picspider.frontier.orders import order_of
-from picspider.frontier.out_buffer import OutBuffer
-from picspider.frontier.presence import LEASE_SECONDS
+from picspider.frontier.hosts.host_sharing import HostSharing
+from picspider.frontier.hosts.out_buffer import OutBuffer
 from picspider.frontier.requests import NotedRequests, sighting_of
 from picspider.frontier.row_ledger import RowLedger
-from picspider.frontier.run_end import RunEnd
-from picspider.frontier.store import Store
-from picspider.frontier.turning import Turner
-from picspider.frontier.under_way import UnderWay
-from picspider.frontier.wake_up import WakeUp
+from picspider.frontier.run.beginning import recover
+from picspider.frontier.run.run_end import RunEnd
+from picspider.frontier.store.presence import LEASE_SECONDS
+from picspider.frontier.store.store import Store
+from picspider.frontier.turn.batch import Batch, Want
+from picspider.frontier.turn.lookups import Lookups
+from picspider.frontier.turn.orders import order_of
+from picspider.frontier.turn.turning import Turner
 from picspider.frontier.what_waits import WhatWaits
 from picspider.urls import host_key
 from picspider.visit import note_of
@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from twisted.internet.defer import Deferred
     from typing_extensions import Self
 
-    from picspider.frontier.batch import Turned
     from picspider.frontier.dupefilter import PairDupeFilter
     from picspider.frontier.requests import Identity, RequestCodec
+    from picspider.frontier.turn.batch import Turned
     from picspider.visit import Note
 
 logger = logging.getLogger(__name__)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from picspider.frontier.other_hosts import OtherHosts
+from picspider.frontier.hosts.other_hosts import OtherHosts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from picspider.frontier.batch import Batch, Turned, Want
+    from picspider.frontier.turn.batch import Batch, Turned, Want
 
 
 class WhatWaits:

@@ -1,7 +1,7 @@
 """Stored pictures get the name of the place where they count as found, when that turned out to be another one.
 
 A picture that stands in several places, or whose bytes do, is stored when the first answer comes, which depends on the
-moment. At the end of a run the earliest place in reading order counts (`picspider.frontier.canonical`). Names are
+moment. At the end of a run the earliest place in reading order counts (`picspider.frontier.run.canonical`). Names are
 changed in the table first, together with a list of the moves; a run that is killed before all are done leaves the list,
 and the next one does them.
 """

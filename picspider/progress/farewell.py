@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 from picspider.config.secrets import is_secret
 from picspider.fates import failures_by_reason, totals_of
 from picspider.feeds.changes import counts, in_words
-from picspider.frontier.totals import dry_layers, lost_entry
+from picspider.frontier.run.totals import dry_layers, lost_entry
 from picspider.output_folder import OutputFolder
 from picspider.progress.estimate import duration
 from picspider.records import RunResult

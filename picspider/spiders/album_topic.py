@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scrapy.crawler import Crawler
 
     from picspider.config.model import SiteConfig
-    from picspider.frontier.store import Store
+    from picspider.frontier.store.store import Store
     from picspider.links.page import Page
     from picspider.records import Answer
     from picspider.strategy.layers import Look

@@ -13,9 +13,9 @@ from sqlalchemy.exc import ArgumentError
 
 from picspider.config.secrets import holds_secrets, secret_keys
 from picspider.errors import ConfigError, StoreError, in_words, no_database
-from picspider.frontier.beginning import RENAME_KEY, begin
-from picspider.frontier.missing import PICTURES_KEY
-from picspider.frontier.store import Store
+from picspider.frontier.run.beginning import RENAME_KEY, begin
+from picspider.frontier.run.missing import PICTURES_KEY
+from picspider.frontier.store.store import Store
 from picspider.output_folder import OutputFolder
 from picspider.pictures.renaming import finish_moves, rename_all
 from picspider.schema import meta
@@ -23,7 +23,7 @@ from picspider.settings_bridge import output_folder
 
 if TYPE_CHECKING:
     from picspider.config.model import Crawl
-    from picspider.frontier.beginning import Beginning
+    from picspider.frontier.run.beginning import Beginning
 
 logger = logging.getLogger(__name__)
 
@@ -88,7 +88,7 @@ def catch_up_with_names(store: Store, template: str, pictures: Path) -> None:
     renamed = rename_all(store.transaction, pictures, template)
     with store.transaction() as connection:
         connection.execute(delete(meta).where(meta.c.key == RENAME_KEY))
-    # That they would be has been told: `picspider.frontier.beginning.tell`.
+    # That they would be has been told: `picspider.frontier.run.beginning.tell`.
     logger.debug("%d stored pictures were renamed by the new pictures.name", renamed)
 
 

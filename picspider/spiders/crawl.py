@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from twisted.python.failure import Failure
     from typing_extensions import Self
 
-    from picspider.frontier.beginning import Beginning
+    from picspider.frontier.run.beginning import Beginning
     from picspider.frontier.scheduler import Frontier
-    from picspider.frontier.store import Store
+    from picspider.frontier.store.store import Store
     from picspider.strategy.layers import Visit
 
 logger = logging.getLogger(__name__)

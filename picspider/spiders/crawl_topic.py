@@ -16,7 +16,7 @@ from sqlalchemy import and_, func, or_, select
 from picspider.answers import page_of, page_trouble
 from picspider.errors import ConfigError, Failed
 from picspider.fetch.classify import classify
-from picspider.frontier.rejudge import look_again
+from picspider.frontier.run.rejudge import look_again
 from picspider.schema import IS_DONE, node
 from picspider.strategy.topic_source import model_of, threshold_like
 from picspider.topic import PageText, page_text
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from picspider.config.topic import Topic as Section
-    from picspider.frontier.store import Store
+    from picspider.frontier.store.store import Store
     from picspider.topic import TopicModel
 
 logger = logging.getLogger(__name__)

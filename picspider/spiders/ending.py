@@ -17,11 +17,11 @@ from picspider.audit.dry_pages import KIND as DRY_PAGE
 from picspider.errors import TOLD_BY_COMMAND, counted
 from picspider.fates import totals_of
 from picspider.feeds.changes import counts, in_words
-from picspider.frontier.canonical import settle_originals
-from picspider.frontier.gone import note_gone
-from picspider.frontier.missing import missing_files
-from picspider.frontier.renewing import give_up_renewing
-from picspider.frontier.totals import dry_layers
+from picspider.frontier.run.canonical import settle_originals
+from picspider.frontier.run.gone import note_gone
+from picspider.frontier.run.missing import missing_files
+from picspider.frontier.run.renewing import give_up_renewing
+from picspider.frontier.run.totals import dry_layers
 from picspider.pictures.renaming import finish_moves, note_moves, pictures_below, rename
 from picspider.records import RunResult
 from picspider.schema import run

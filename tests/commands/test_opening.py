@@ -8,7 +8,7 @@ from picspider.commands.opening import opened, store_if_any
 from picspider.config.load import load_config
 from picspider.config.model import SiteConfig
 from picspider.errors import StoreError
-from picspider.frontier.store import Store
+from picspider.frontier.store.store import Store
 from picspider.output_folder import OutputFolder
 from tests.report.test_site_tree import made_site
 

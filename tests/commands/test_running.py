@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import update
 
 from picspider.commands.running import is_running
-from picspider.frontier.beginning import begin
-from picspider.frontier.store import Store
-from picspider.frontier.workers import now_of
+from picspider.frontier.run.beginning import begin
+from picspider.frontier.store.store import Store
+from picspider.frontier.store.workers import now_of
 from picspider.output_folder import OutputFolder
 from picspider.schema import worker
 

@@ -14,7 +14,7 @@ import pytest
 from aiohttp import ClientSession, web
 
 from picspider.commands.running import is_running
-from picspider.frontier.store import Store
+from picspider.frontier.store.store import Store
 from picspider.output_folder import OutputFolder
 from picspider.report.live.app import GUARD, live_app
 from tests.crawls.running import ROOT

@@ -14,7 +14,7 @@ from picspider.config.load import load_any_config
 from picspider.config.model import Order, SiteConfig
 from picspider.config.name_template import NAME_FIELDS, checked_template
 from picspider.errors import ConfigError
-from picspider.frontier.orders import ORDERS
+from picspider.frontier.turn.orders import ORDERS
 from picspider.paging import RelPaging, TextPaging
 from picspider.pictures.file_names import FIELDS
 

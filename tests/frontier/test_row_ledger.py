@@ -10,15 +10,15 @@ from scrapy import Request, Spider
 from scrapy.utils.test import get_crawler
 from sqlalchemy import select
 
-from picspider.frontier.batch import Batch, Want
-from picspider.frontier.beginning import begin
 from picspider.frontier.budget import Budget
 from picspider.frontier.dupefilter import PairDupeFilter
-from picspider.frontier.lookups import Lookups
-from picspider.frontier.renewing import mark_for_retry
 from picspider.frontier.row_ledger import RowLedger
-from picspider.frontier.store import Store
-from picspider.frontier.turn import turn
+from picspider.frontier.run.beginning import begin
+from picspider.frontier.run.renewing import mark_for_retry
+from picspider.frontier.store.store import Store
+from picspider.frontier.turn.batch import Batch, Want
+from picspider.frontier.turn.lookups import Lookups
+from picspider.frontier.turn.turn import turn
 from picspider.output_folder import OutputFolder
 from picspider.records import Answer, Facts, Lost, Outcome, PageRead, Repeated, Sighting, Stored
 from picspider.schema import State, node

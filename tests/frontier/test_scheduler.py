@@ -16,12 +16,12 @@ from scrapy.utils.defer import deferred_to_future
 from scrapy.utils.test import get_crawler
 from sqlalchemy import select
 
-from picspider.frontier.beginning import begin
 from picspider.frontier.dupefilter import PairDupeFilter
-from picspider.frontier.lookups import Lookups
-from picspider.frontier.renewing import mark_for_retry
+from picspider.frontier.run.beginning import begin
+from picspider.frontier.run.renewing import mark_for_retry
 from picspider.frontier.scheduler import TURN_SECONDS, Frontier
-from picspider.frontier.store import Store
+from picspider.frontier.store.store import Store
+from picspider.frontier.turn.lookups import Lookups
 from picspider.output_folder import OutputFolder
 from picspider.records import Answer, Facts, Lost, PageRead, Stored
 from picspider.schema import State, node, repeat

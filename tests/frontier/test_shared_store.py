@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sqlalchemy import create_engine, text
 
-from picspider.frontier.store import Store
+from picspider.frontier.store.store import Store
 from tests.conftest import Serve
 from tests.crawls.running import ROOT, TIME_LIMIT_SECONDS
 from tests.nginx import Server

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picspider.frontier.batch import Batch, Turned, Want
+from picspider.frontier.turn.batch import Batch, Turned, Want
 from picspider.frontier.what_waits import WhatWaits
 from picspider.records import Row, Sighting
 

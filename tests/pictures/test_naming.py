@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from picspider.frontier.store import Store
+from picspider.frontier.store.store import Store
 from picspider.output_folder import OutputFolder
 from picspider.pictures.file_names import fold
 from picspider.pictures.naming import Names

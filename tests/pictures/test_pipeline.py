@@ -18,11 +18,11 @@ from scrapy.utils.test import get_crawler
 from sqlalchemy import select, update
 
 from picspider.config.pictures import Pictures
-from picspider.frontier.batch import Batch, Want
 from picspider.frontier.dupefilter import PairDupeFilter
 from picspider.frontier.scheduler import Frontier
-from picspider.frontier.store import Store
-from picspider.frontier.turn import turn
+from picspider.frontier.store.store import Store
+from picspider.frontier.turn.batch import Batch, Want
+from picspider.frontier.turn.turn import turn
 from picspider.output_folder import OutputFolder
 from picspider.pictures.file_names import fold
 from picspider.pictures.item import PictureItem

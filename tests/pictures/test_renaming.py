@@ -10,7 +10,7 @@ from threading import Thread
 import pytest
 from sqlalchemy import insert, select, update
 
-from picspider.frontier.store import Store
+from picspider.frontier.store.store import Store
 from picspider.output_folder import OutputFolder
 from picspider.pictures.file_names import fold
 from picspider.pictures.renaming import Move, carry_out, finish_moves, note_moves, pictures_below, rename

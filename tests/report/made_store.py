@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from picspider.frontier.store import Store
+from picspider.frontier.store.store import Store
 from picspider.output_folder import OutputFolder
 from picspider.schema import KindCode, State, node, picture, repeat, run, skip
 

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import func, insert, select
 
 from picspider.commands.opening import opened
-from picspider.frontier.store import Store
+from picspider.frontier.store.store import Store
 from picspider.output_folder import OutputFolder
 from picspider.report.summary import summary_of
 from picspider.schema import node, picture, repeat, run, skip

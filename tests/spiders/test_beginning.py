@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from picspider.config.load import load_config
-from picspider.frontier.beginning import begin
-from picspider.frontier.store import Store
+from picspider.frontier.run.beginning import begin
+from picspider.frontier.store.store import Store
 from picspider.output_folder import OutputFolder
 from picspider.pictures import renaming
 from picspider.pictures.file_names import fold

@@ -1,0 +1,1 @@
+"""A run's beginning and end: what is looked at again, judged anew, settled and counted."""

@@ -1,0 +1,1 @@
+"""The store: one database, its connections, its lock, and the workers that share it."""
