@@ -57,7 +57,7 @@ def test_row_that_ends_again(store: Store) -> None:
     end(store, {3: PageRead(Answer(200), 5, 6), 4: Repeated(Answer(200), 1, "content", SHA)}, {99: 4})
     with store.transaction() as connection:
         assert connection.execute(select(picture.c.node, picture.c.file, picture.c.file_key)).all() == [(1, "y.jpg", 8)]
-        assert connection.execute(select(skip)).all() == [(2, 7, 8, 9)]
+        assert connection.execute(select(skip)).all() == [(2, 7, 8, 9, None)]
         assert connection.execute(select(alias)).all() == [(99, 4)]
         later = (repeat.c.node, repeat.c.later, repeat.c.url, repeat.c.parent, repeat.c.layer, repeat.c.page)
         assert connection.execute(select(*later, repeat.c.position, repeat.c.again, repeat.c.sha256)).all() == [
