@@ -24,7 +24,7 @@ class Fetched:
 
 
 def fetch_page(config: SiteConfig, page_url: str, url: str) -> Fetched:
-    """Fetch *page_url*, and ask the robots.txt of *url* about it. Raises `StoreError` when that could not start."""
+    """Fetch *page_url*, and ask the robots.txt of *url* about it. Raises what `probed` does."""
     return probed(config, lambda probe: _fetched(probe, page_url, url), 1)
 
 

@@ -61,18 +61,21 @@ def told(url: str, failed: Failed) -> str:
 def probed(config: Crawl, plan: Callable[[Probe], Awaitable[T]], most_pages: int = MOST_PAGES) -> T:
     """What *plan* makes of the site of *config*. Once in a process, as Scrapy's event loop cannot be started again.
 
-    A plan of one page is as patient as the crawl. Raises what the plan raises, and Interrupted after Ctrl-C.
+    A plan of one page is as patient as the crawl. Raises what the plan raises, Interrupted after Ctrl-C, and
+    PicspiderError when the site could not be asked at all, as the login failed.
     """
     settings = project_settings()
     apply_settings(settings, config, output_folder(config), (), MIDDLEWARES)
     settings.setdict(_QUIET if most_pages == 1 else {**_QUIET, **_HASTY}, priority="cmdline")
     crawler = start_process(settings, _Prober, {"plan": plan, "most_pages": most_pages})
-    spider, reason = crawler.spider, crawler.stats.get_value("finish_reason") if crawler.stats is not None else None
-    if not isinstance(spider, _Prober) or reason in (None, "shutdown"):
+    spider = crawler.spider
+    if not isinstance(spider, _Prober) or crawler.stats.get_value("finish_reason") in (None, "shutdown"):
         raise Interrupted
     if isinstance(spider.trouble, Failed):
         raise PicspiderError(told(config.entry[0], spider.trouble)) from spider.trouble
     if spider.trouble is not None:
         raise spider.trouble
+    if spider.answer is None:
+        raise PicspiderError("the site could not be asked; the reason stands above")
     answer: T = spider.answer
     return answer
