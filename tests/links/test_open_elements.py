@@ -78,8 +78,11 @@ TAGS = [f"<{slash}{name}>" for name in NAMES for slash in ("", "/")]
 
 @given(st.lists(st.sampled_from(TAGS), max_size=30).map("".join))
 def test_depth_of_any_order(html: str) -> None:
-    """In any order of blocks, items and phrases, too; only a </p> without a start makes an element of its own."""
-    assert abs(depth(html) - parsed_depth(html)) <= 1
+    """In any order of blocks, items and phrases, too; only a </p> without a start makes an element of its own.
+
+    The text before them begins the body: a noscript in front of it would stand in the head.
+    """
+    assert abs(depth(f"x{html}") - parsed_depth(f"x{html}")) <= 1
 
 
 PARTS = ("form", "option", "table", "tr", "td", "th", "object", "fieldset", "center", "address", "x", "a")
