@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from picspider.feeds.view import View
 
+_STATES = {state.value: state.name for state in State}
+
 
 @dataclass(slots=True)
 class TreeRecord:
@@ -59,7 +61,7 @@ def records(view: View) -> Iterator[TreeRecord]:
             KIND_NAMES[kind],
             parent or None,
             page,
-            State(state).name,
+            _STATES[state],
             reason,
             status,
             text,

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime, timezone
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from picspider.pictures.file_names import Fields, fold, render, with_suffix_tag
 from picspider.pictures.url_names import page_name
+from picspider.records import Facts
 from picspider.urls import fingerprint
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
     from picspider.places import Place, Places
-    from picspider.records import Facts
     from picspider.visit import Note
+
+
+class Content(NamedTuple):
+    """What is known of a picture by its bytes; `stored`: when."""
+
+    facts: Facts = Facts("", 0, 0, "", 0)
+    sha256: str = ""
+    stored: datetime | None = None
+
+
+NOT_FETCHED = Content()
 
 
 class Names:
@@ -43,29 +53,22 @@ class Names:
         self, url: str, note: Note, facts: Facts, sha256: str, stored: datetime | None = None
     ) -> Iterator[tuple[str, int]]:
         """The names (file, its key) to try one after the other; *stored*: when, if that is not now."""
-        fields = replace(
-            fields_at(self._places.of(note.parent), url, note),
-            width=facts.width,
-            height=facts.height,
-            format=facts.format,
-            sha256=sha256,
-            date=stored or datetime.now(timezone.utc),
-            bytes=facts.bytes,
-        )
-        yield from candidates(self._template, fields, facts.extension)
+        content = Content(facts, sha256, stored or datetime.now(timezone.utc))
+        return candidates(self._template, fields_at(self._places.of(note.parent), url, note, content), facts.extension)
 
 
 def candidates(template: str, fields: Fields, extension: str) -> Iterator[tuple[str, int]]:
     """The names (file, its key) by *template*: the plain one, then with ever longer tags of the URL."""
     file = render(template, fields, extension)
+    yield file, fingerprint(fold(file))
     tag = blake2b(fields.url.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-    for length in (0, 4, 8, 32):
-        candidate = with_suffix_tag(file, tag[:length]) if length else file
+    for length in (4, 8, 32):
+        candidate = with_suffix_tag(file, tag[:length])
         yield candidate, fingerprint(fold(candidate))
 
 
-def fields_at(place: Place, url: str, note: Note) -> Fields:
-    """What is known of a picture before its bytes: its address, and the link with *note* on the page at *place*."""
+def fields_at(place: Place, url: str, note: Note, content: Content = NOT_FETCHED) -> Fields:
+    """What is known of a picture: its address, the link with *note* on the page at *place*, and its *content*."""
     return Fields(
         url=url,
         layers=tuple(text or page_name(head) for head, text in place.heads[1:]),
@@ -75,4 +78,10 @@ def fields_at(place: Place, url: str, note: Note) -> Fields:
         index=note.position + 1,
         layer=note.layer,
         parent_url=place.url,
+        width=content.facts.width,
+        height=content.facts.height,
+        format=content.facts.format,
+        bytes=content.facts.bytes,
+        sha256=content.sha256,
+        date=content.stored,
     )

@@ -258,7 +258,10 @@ class Connection(asyncio.Protocol):
 
 def _length_beside_identity(headers: RawHeaders) -> int | None:
     """The Content-Length that the parser does not heed because of a coding that is none (RFC 2616, 3.6: identity)."""
-    codings = [value.strip().lower() for name, value in headers if name.lower() == b"transfer-encoding"]
+    # Every answer comes through here: the lengths of names are compared first.
+    codings = [
+        value.strip().lower() for name, value in headers if len(name) == 17 and name.lower() == b"transfer-encoding"
+    ]
     if codings != [b"identity"]:
         return None
     lengths = [value for name, value in headers if name.lower() == b"content-length"]

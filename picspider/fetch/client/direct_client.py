@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from picspider.fetch.client.resolver import Resolver
 
 _SWEEP_SECONDS = 0.25
+_JUST_NOW_SECONDS = 0.01
 _KEEP_SECONDS = 30.0
 _NEXT_ADDRESS_SECONDS = 0.25  # RFC 8305, 5
 _NOT_IN_TARGETS = re.compile(r"[^!-~]")
@@ -45,12 +46,13 @@ class DirectClient:
         """See `Client.fetch`."""
         server, target = split(call.url)
         data = _request(server, target, call.headers)
-        deadline = monotonic() + call.timeout_seconds
+        now = monotonic()
+        deadline = now + call.timeout_seconds
         idle = self._idle[server.key]
         if self._sweeper is None:
             self._sweep()
         while True:
-            connection = _quiet(idle) or await self._connect(server, deadline)
+            connection = _quiet(idle, now) or await self._connect(server, deadline)
             done = connection.ask(data, sink, deadline)
             self._calls[done] = connection
             try:
@@ -109,11 +111,14 @@ class DirectClient:
                 connection.close()
 
 
-def _quiet(idle: list[Connection]) -> Connection | None:
-    """A kept connection to use again, if there is one that no bytes wait on."""
+def _quiet(idle: list[Connection], now: float) -> Connection | None:
+    """A kept connection to use again, if there is one that no bytes wait on.
+
+    One that became free just now is not looked at, which would cost each request of a busy crawl a system call.
+    """
     while idle:
         connection = idle.pop()
-        if connection.is_quiet():
+        if now - connection.free_since < _JUST_NOW_SECONDS or connection.is_quiet():
             return connection
         connection.close()
     return None

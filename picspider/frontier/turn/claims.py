@@ -10,10 +10,9 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from sqlalchemy import bindparam, select
 
@@ -167,8 +166,7 @@ def _read(path: Path) -> list[Claimed]:
     return [claimed for line in lines if (claimed := Claimed.of_line(line)) is not None]
 
 
-@dataclass(frozen=True, slots=True)
-class Claimed:
+class Claimed(NamedTuple):
     """*row* holds *what*: the name `n…` of *file*, by its key, or a content."""
 
     what: str
@@ -178,7 +176,7 @@ class Claimed:
     @property
     def line(self) -> str:
         """As it stands in the journal."""
-        return " ".join([self.what, str(self.row), *([json.dumps(self.file)] if self.file else [])])
+        return f"{self.what} {self.row} {json.dumps(self.file)}" if self.file else f"{self.what} {self.row}"
 
     @classmethod
     def of_line(cls, line: str) -> Claimed | None:
