@@ -10,8 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+from uuid import uuid4
 
 SEARCHED = "/usr/sbin:/usr/local/sbin:/sbin:/usr/bin:/usr/local/bin"
+MARK = "/log-mark-"
 
 CONFIG = """\
 daemon off; master_process off; worker_rlimit_nofile 4096;
@@ -34,6 +38,7 @@ http {{
     {extra}
     location / {{ try_files $uri$is_args$args ${{uri}}index.html$is_args$args $uri ${{uri}}index.html =404; }}
   }}
+  server {{ listen 127.0.0.1:{mark_port}; access_log {run}/access.log tests; return 204; }}
 }}
 """
 
@@ -53,12 +58,32 @@ class Server:
     """A running nginx."""
 
     base: str
+    marks: str
     log: Path
 
     def requests(self) -> list[Request]:
         """What was asked so far, in order."""
+        self._wait_for_log()
         lines = [line.split("\t") for line in self.log.read_text(encoding="utf-8").splitlines()]
-        return [Request(int(status), path, referer, agent) for status, path, referer, agent in lines]
+        asked = [Request(int(status), path, referer, agent) for status, path, referer, agent in lines]
+        return [request for request in asked if not request.path.startswith(MARK)]
+
+    def _wait_for_log(self) -> None:
+        """A request is logged after its answer was sent: when one asked now is there, all before it are."""
+        mark = MARK + uuid4().hex
+        try:
+            urlopen(self.marks + mark, timeout=10).close()
+        except ConnectionError:
+            return  # it was stopped, and has logged everything
+        except URLError as error:
+            if isinstance(error.reason, ConnectionError):
+                return
+            raise
+        for _ in range(500):
+            if mark in self.log.read_text(encoding="utf-8"):
+                return
+            time.sleep(0.01)
+        raise TimeoutError(f"nginx did not log {mark} within 5 seconds")
 
 
 def find_nginx() -> str | None:
@@ -70,23 +95,24 @@ def find_nginx() -> str | None:
 def serving(program: str, root: Path, run: Path, extra: str = "") -> Iterator[Server]:
     """Serve *root*; *extra* are further lines of the server block."""
     run.mkdir(parents=True)
-    port = _free_port()
+    port, mark_port = _free_ports()
     config = run / "nginx.conf"
-    config.write_text(CONFIG.format(run=run, root=root, port=port, extra=extra), encoding="utf-8")
+    config.write_text(CONFIG.format(run=run, root=root, port=port, mark_port=mark_port, extra=extra), encoding="utf-8")
     with (run / "stderr.log").open("wb") as errors:
         process = subprocess.Popen([program, "-p", str(run), "-c", str(config)], stderr=errors)
     try:
         _wait_for(process, port, run)
-        yield Server(f"http://127.0.0.1:{port}", run / "access.log")
+        yield Server(f"http://127.0.0.1:{port}", f"http://127.0.0.1:{mark_port}", run / "access.log")
     finally:
         process.terminate()
         process.wait(10)
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+def _free_ports() -> tuple[int, int]:
+    with socket.socket() as first, socket.socket() as second:
+        first.bind(("127.0.0.1", 0))
+        second.bind(("127.0.0.1", 0))
+        return int(first.getsockname()[1]), int(second.getsockname()[1])
 
 
 def _wait_for(process: subprocess.Popen[bytes], port: int, run: Path) -> None:

@@ -42,7 +42,7 @@ def crawl(
     started, output = time.monotonic(), output_folder(config)
     settings = {"LOG_LEVEL": "INFO", **(settings or {})}
     crawler = _run(kind, settings, output, config=source, overrides=dict(overrides), retry=retry)
-    if crawler.spider is None or crawler.stats is None:
+    if crawler.spider is None:
         raise Interrupted
     spider, reason = crawler.spider, str(crawler.stats.get_value("finish_reason", AT_ONCE))
     if spider.store.broken:
@@ -50,15 +50,18 @@ def crawl(
     layers = len(config.layers) if isinstance(config, SiteConfig) else 0
     seconds, again = time.monotonic() - started, command_line("crawl", source, overrides)
     check = command_line("check", source, overrides)
-    with spider.store.engine.connect() as connection:
-        end = RunEnd(reason, seconds, output, again, check, layers, spider.result)
-        if last_lines or (last_lines is None and _level(settings) <= logging.INFO):
-            print("\n".join(farewell(connection, end)), flush=True)  # noqa: T201 - the last lines of a run
-        elif last_lines is None:
-            # Quiet means nothing but what somebody should know.
-            for line in troubles(connection, end):
-                print(line, file=sys.stderr, flush=True)  # noqa: T201 - as above
-        return exit_code(connection, end)
+    try:
+        with spider.store.engine.connect() as connection:
+            end = RunEnd(reason, seconds, output, again, check, layers, spider.result)
+            if last_lines or (last_lines is None and _level(settings) <= logging.INFO):
+                print("\n".join(farewell(connection, end)), flush=True)  # noqa: T201 - the last lines of a run
+            elif last_lines is None:
+                # Quiet means nothing but what somebody should know.
+                for line in troubles(connection, end):
+                    print(line, file=sys.stderr, flush=True)  # noqa: T201 - as above
+            return exit_code(connection, end)
+    finally:
+        spider.store.engine.dispose()  # the last connection takes SQLite's log with it
 
 
 def _level(settings: Mapping[str, Any]) -> int:

@@ -58,7 +58,10 @@ async def _addresses(host: str) -> tuple[str, ...]:
 def words(reached: Reach, *, obeys_robots: bool) -> Iterator[str]:
     """The same for a person."""
     parts = urlsplit(reached.url)
-    named = f"{parts.hostname} is {', '.join(reached.addresses[:3])}" if reached.addresses else "no address is known"
+    addresses = ", ".join(reached.addresses[:3])
+    named = (
+        addresses if addresses == parts.hostname else f"{parts.hostname} is {addresses or 'not known by any address'}"
+    )
     yield f"Host      {named}"
     failed = reached.failed
     if failed is None:

@@ -107,8 +107,11 @@ def examples(connection: Connection, most: int) -> list[tuple[What, str, str]]:
 
 
 def in_words(found: Counter[tuple[What, str]]) -> str:
-    """As in `3 new pictures, 1 changed page since the last run`."""
-    told = [counted(count, f"{what} {kind}") for (what, kind), count in sorted(found.items(), key=_order)]
+    """As in `3 new picture links, 1 changed page since the last run`: not all that is new could be had."""
+    told = [
+        counted(count, f"{what} picture link" if kind == "picture" and what != "recovered" else f"{what} {kind}")
+        for (what, kind), count in sorted(found.items(), key=_order)
+    ]
     return f"{', '.join(told) or 'nothing new on the site'} since the last run"
 
 

@@ -7,7 +7,7 @@ from picspider.paging.template import TemplatePaging
 from picspider.paging.text import TextPaging
 from picspider.paging.url import UrlPaging
 
-# By the key that a config writes: {text: …}, {rel: …}, {url: …}, {css: …}, {template: …}.
+# By the key that a config writes, as in {text: …}.
 PAGING: dict[str, type[PagingRule]] = {
     "text": TextPaging,
     "rel": RelPaging,

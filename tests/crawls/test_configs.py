@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import re
 from itertools import pairwise
@@ -15,13 +14,14 @@ from tests.crawls.checking import check
 from tests.crawls.running import ROOT, Crawl, scrapy_crawl
 from tests.nginx import Server
 from tests.sites.site import Site
+from tests.sites.worked import site_of
 
 EXAMPLES = sorted(path.stem for path in (ROOT / "configs").glob("*.yaml") if path.stem not in {"demo", "topic"})
 
 
 def crawl_example(name: str, serve: Serve, tmp_path: Path, *options: str) -> tuple[Crawl, Site, Server]:
     """Build and serve the site of that example, and crawl it by the example's text."""
-    site: Site = importlib.import_module(f"tests.sites.{name.replace('-', '_')}").build()
+    site = site_of(name)
     server = serve(site.write(tmp_path / "site"))
     text = (ROOT / "configs" / f"{name}.yaml").read_text(encoding="utf-8")
     local = re.sub(r"https://\w+\.example", server.base, text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from pathlib import Path
 from picspider.demo import serve_gallery
 from tests.conftest import ROOT, Serve
 from tests.sites.site import Site
+from tests.sites.worked import site_of
 
 GALLERY = re.compile(r"https://gallery\.example|http://127\.0\.0\.1:8765")
 _HOST = re.compile(r"https?://(\w+)\.example")
@@ -45,7 +45,7 @@ def serving_for(texts: list[str], serve: Serve, folder: Path) -> Iterator[LocalS
     """Serve every site that *texts* speak of."""
     worked = worked_hosts()
     hosts = {host for text in texts for host in _HOST.findall(text) if host in worked}
-    sites = {host: importlib.import_module(f"tests.sites.{worked[host].replace('-', '_')}").build() for host in hosts}
+    sites = {host: site_of(worked[host]) for host in hosts}
     bases = {host: serve(site.write(folder / host)).base for host, site in sites.items()}
     with serve_gallery() as gallery:
         yield LocalSites(gallery, bases, sites)

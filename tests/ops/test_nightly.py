@@ -59,7 +59,10 @@ def test_new_changed_and_gone(serve: Serve, tmp_path: Path) -> None:
     for path in ("photo/1-2.html", "1/2.jpg", "album/3/index.html"):
         (root / path).unlink()
     changed = picspider_crawl(config, output)
-    assert "1 new picture, 1 new page, 2 changed pages, 2 gone pictures, 3 gone pages since the last run" in changed.log
+    assert (
+        "1 new picture link, 1 new page, 2 changed pages, 2 gone picture links, 3 gone pages since the last run"
+        in changed.log
+    )
     assert changes(output) == {
         "new": {("page", "/photo/1-4.html"), ("picture", "/1/4.jpg")},
         "changed": {("page", "/"), ("page", "/album/1/")},
@@ -84,7 +87,7 @@ def test_interrupted_night_is_no_comparison(serve: Serve, tmp_path: Path) -> Non
     build({1: [1, 2, 3, 4]}).write(root)
     picspider_crawl(config, output, "-o", "limits.pages=3")
     whole = picspider_crawl(config, output)
-    assert "2 new pictures, 2 new pages, 1 changed page since the last run" in whole.log, whole.log[-2000:]
+    assert "2 new picture links, 2 new pages, 1 changed page since the last run" in whole.log, whole.log[-2000:]
 
 
 def test_recovered(serve: Serve, tmp_path: Path) -> None:
@@ -118,7 +121,7 @@ def test_album_that_is_taken_off_is_no_failure(serve: Serve, tmp_path: Path) -> 
     for path in ("album/2/index.html", "photo/2-1.html", "photo/2-2.html", "2/1.jpg"):
         (root / path).unlink()
     second = picspider_crawl(config, output)
-    assert "1 changed page, 1 gone picture, 2 gone pages since the last run" in second.log, second.log[-2000:]
+    assert "1 changed page, 1 gone picture link, 2 gone pages since the last run" in second.log, second.log[-2000:]
     assert (second.exit_code, second.feed("failures"), len(second.feed("pictures"))) == (0, [], 2)
     third = picspider_crawl(config, output)
     assert "nothing new" in third.log

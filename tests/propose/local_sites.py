@@ -22,6 +22,7 @@ from tests.crawls.test_sigal import gallery
 from tests.debian import CACHE, unpacked
 from tests.propose.made_sites import decoys, scripted
 from tests.sites.site import Site
+from tests.sites.worked import site_of
 
 SHARED = Path(__file__).parents[3] / "shared"
 
@@ -57,7 +58,7 @@ def example(name: str, entry: str, *parts: str) -> Callable[[Path], LocalSite]:
     """The site of a worked config; *parts*: only pictures with one of these in their path hang below *entry*."""
 
     def build(folder: Path) -> LocalSite:
-        site: Site = importlib.import_module(f"tests.sites.{name.replace('-', '_')}").build()
+        site = site_of(name)
         wanted = frozenset(digest(body) for path, body in site.pictures.items() if _has(path, parts))
         either = frozenset(digest(site.files[path]) for path in site.skips if path in site.files)
         return LocalSite(site.write(folder), entry, wanted, either)

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
 import re
 from urllib.parse import quote
 
@@ -14,6 +13,7 @@ from picspider.propose.yaml_text import yaml_text
 from tests.propose.made_sites import decoys, scripted
 from tests.propose.memory_site import BASE, MemorySite
 from tests.sites.site import Site
+from tests.sites.worked import site_of
 
 
 def proposal_for(site: Site, entry: str = "/") -> tuple[Proposal, MemorySite]:
@@ -30,7 +30,7 @@ ENTRIES = {"chinese": "/list.html", "depth_first": "/", "lazy_load": "/gallery/"
 @pytest.mark.parametrize(("name", "entry"), ENTRIES.items())
 def test_last_rule_takes_the_pictures(name: str, entry: str) -> None:
     """The last rule takes every picture of the site, linked where it may be, and no thumbnail."""
-    site: Site = importlib.import_module(f"tests.sites.{name}").build()
+    site = site_of(name)
     found, _ = proposal_for(site, entry)
     rule = found.layers[-1].rule
     pattern = re.compile(rule.links)
@@ -59,13 +59,13 @@ def test_pictures_in_scripts() -> None:
 
 def test_links_that_scripts_write_are_searched_in_the_source() -> None:
     """A list that goes on in a script gets a rule on the page source."""
-    found, _ = proposal_for(importlib.import_module("tests.sites.page_source").build(), "/index.html")
+    found, _ = proposal_for(site_of("page_source"), "/index.html")
     assert found.layers[0].rule.links == r'href="show\.php\?set=\d+"'
 
 
 def test_thumbnails_only() -> None:
     """Where only thumbnails are linked, the address of the full picture is guessed and tried."""
-    found, _ = proposal_for(importlib.import_module("tests.sites.thumbnails").build())
+    found, _ = proposal_for(site_of("thumbnails"))
     assert found.rewrite is not None
     config = load_config(yaml_text(found, "out"))
     assert config.layers[-1].rewrite is not None
@@ -74,7 +74,7 @@ def test_thumbnails_only() -> None:
 
 def test_text_has_the_evidence() -> None:
     """The config says what was counted, shows three samples of each layer, and how sure each rule is."""
-    found, _ = proposal_for(importlib.import_module("tests.sites.next_per_layer").build(), "/rooms")
+    found, _ = proposal_for(site_of("next_per_layer"), "/rooms")
     text = yaml_text(found, "downloads/museum", ("tried it",))
     assert text.count("; confidence ") == len(found.layers) == 3
     assert len(re.findall(r"^  #   https://", text, re.MULTILINE)) == 9

@@ -49,7 +49,7 @@ def test_changes_since_the_last_run(page: Page, serve: Serve, tmp_path: Path) ->
     crawled(range(1, 5))
     boxes = page.locator(".changes")
     assert boxes.locator("summary").all_inner_texts() == [
-        "New: pictures: 2", "Changed: pages: 1", "No longer on the site: pictures: 1",
+        "New: picture links: 2", "Changed: pages: 1", "No longer on the site: picture links: 1",
     ]  # fmt: skip
     boxes.first.locator("summary").click()
     assert [url[-6:] for url in boxes.first.locator("a").all_inner_texts()] == ["/3.jpg", "/4.jpg"]

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import importlib
 import urllib.request
 from pathlib import Path
 from urllib.parse import quote
@@ -8,7 +7,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.conftest import ROOT, Serve
-from tests.sites.site import Site
+from tests.sites.worked import site_of
 
 NAMES = sorted(path.stem for path in (ROOT / "configs").glob("*.yaml") if path.stem != "demo")
 
@@ -16,7 +15,7 @@ NAMES = sorted(path.stem for path in (ROOT / "configs").glob("*.yaml") if path.s
 @pytest.mark.parametrize("name", NAMES)
 def test_site_is_served_as_built(name: str, serve: Serve, tmp_path: Path) -> None:
     """Every path of the site of a worked config answers with exactly its bytes, those with a query too."""
-    site: Site = importlib.import_module(f"tests.sites.{name.replace('-', '_')}").build()
+    site = site_of(name)
     server = serve(site.write(tmp_path / "site"))
     for path, body in site.files.items():
         with urllib.request.urlopen(server.base + quote(path, safe="/?=&%")) as answer:

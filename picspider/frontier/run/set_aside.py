@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, or_, select, update
 
+from picspider.errors import counted
 from picspider.filters import judge
 from picspider.output_folder import sidecar_of
 from picspider.records import Facts
@@ -81,7 +82,8 @@ def take_back(connection: Connection, filters: Sequence[Filter], pictures: Path 
         else:
             connection.execute(update(skip).where(skip.c.node == row).values(stored=None))
     if taken:
-        logger.info("The filters have changed: %d pictures that were set aside pass again, and are taken back", taken)
+        told = counted(taken, "picture")
+        logger.warning("The filters have changed: of what was set aside %s passed again, and was taken back", told)
     return taken
 
 
@@ -146,6 +148,8 @@ def _move_back(pictures: Path, stored: Mapping[str, Any]) -> bool:
             place.parent.mkdir(parents=True, exist_ok=True)
             source.replace(place)
     _remove_empty_folders(aside, file)
+    with suppress(OSError):  # not empty
+        aside.rmdir()
     return True
 
 

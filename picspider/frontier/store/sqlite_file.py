@@ -6,6 +6,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from picspider.errors import StoreError
+from picspider.frontier.store.trouble import trouble
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,14 +51,6 @@ def check(file: Path) -> None:
     _check_owner(file)
 
 
-def damaged(where: object, exc: BaseException) -> str:
-    """What to tell the user when the database *where* cannot be read."""
-    return (
-        f"{where}: the crawl store cannot be read ({exc}). Nothing was changed. Restore the file from a backup, or "
-        f"move it away to start afresh (pictures stay)."
-    )
-
-
 def _check_length(file: Path, head: bytes) -> None:
     log = file.with_name(f"{file.name}-wal")
     if log.exists() and log.stat().st_size:
@@ -78,7 +71,7 @@ def _check_owner(file: Path) -> None:
         owner = connection.execute("PRAGMA application_id").fetchone()[0]
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     except sqlite3.DatabaseError as exc:
-        raise StoreError(damaged(file, exc)) from exc
+        raise StoreError(trouble(file, exc)) from exc
     finally:
         connection.close()
     if tables and not (owner == APPLICATION_ID and {"node", "meta"} <= tables):

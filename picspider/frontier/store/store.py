@@ -21,6 +21,7 @@ from picspider.frontier.store.bulk import insert_anew
 from picspider.frontier.store.lock import FolderLock
 from picspider.frontier.store.migrations import migrate
 from picspider.frontier.store.presence import Presence
+from picspider.frontier.store.trouble import trouble
 from picspider.output_folder import PARTIAL_SUFFIX, OutputFolder
 from picspider.prepared import raw_of
 from picspider.schema import SCHEMA_VERSION, alias, meta, node, run, tables_for
@@ -60,7 +61,7 @@ class Store:
         try:
             self.connection: Connection = self._open(create=create)
         except DBAPIError as exc:
-            raise StoreError(sqlite_file.damaged(self.where, exc.orig or exc)) from exc
+            raise StoreError(trouble(self.where, exc.orig or exc)) from exc
 
     @property
     def file(self) -> Path | None:
@@ -201,7 +202,7 @@ class Store:
 
     def fail(self, exc: BaseException) -> None:
         """The store has failed for good: tell it, and let nobody write to it, or write what it says, from now on."""
-        self.broken = sqlite_file.damaged(self.where, getattr(exc, "orig", None) or exc)
+        self.broken = trouble(self.where, getattr(exc, "orig", None) or exc)
         logger.error("%s The run ends here.", self.broken)
 
     @contextmanager

@@ -10,7 +10,7 @@ const ENGLISH = {
   time_axis: "pictures and failures per {n}", no_pictures: "No pictures yet.",
   changes_title: "Since the last run", changes_none: "Nothing is new, recovered, changed or gone.", changes_new: "New: {words}", changes_recovered: "Stored only now: {words}",
   changes_changed: "Changed: {words}", changes_gone: "No longer on the site: {words}", changes_page: "pages: {n}",
-  changes_picture: "pictures: {n}", changes_all: "All of them: picspider export OUTPUT --feed changes",
+  changes_picture: "picture links: {n}", changes_all: "All of them: picspider export OUTPUT --feed changes",
   harvest_title: "Harvest rate", harvest_axis: "share of relevant pages per {n} pages fetched; line: so far",
   harvest_words: "{relevant} of {fetched} pages fetched are on the topic: {rate}", downloaded: "{n} downloaded",
   run_line: "{start} – {end} ({length}): {reason}", run_open: "{start} – : not ended",
@@ -36,5 +36,5 @@ const ENGLISH = {
   lost_touch: "No answer from picspider serve.", live: "live",
   passing: "may pass by itself", passing_some: "{n} of {all} may pass by themselves", passing_cut: "may pass by itself if the connection was cut",
   suspects_none: "Nothing looks incomplete.", suspects_later: "Not looked at: that is done when a crawl by layers ends and was not interrupted.",
-  time_note: "Running time of all runs, starting and tidying up included.", time_runs: "A dashed line: there another run begins.",
+  time_note: "Running time of all runs, from opening the store to closing it; the terminal counts from the start of the program.", time_runs: "A dashed line: there another run begins.",
 };

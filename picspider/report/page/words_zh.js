@@ -9,7 +9,7 @@ const CHINESE = {
   time_axis: "每 {n} 的图片数与失败数", no_pictures: "还没有图片。",
   changes_title: "与上次运行相比", changes_none: "没有新增、补全、变化或消失。", changes_new: "新增:{words}", changes_recovered: "这次才存下:{words}",
   changes_changed: "有变化:{words}", changes_gone: "网站上已不存在:{words}", changes_page: "页面 {n}",
-  changes_picture: "图片 {n}", changes_all: "全部列表:picspider export OUTPUT --feed changes",
+  changes_picture: "图片链接 {n}", changes_all: "全部列表:picspider export OUTPUT --feed changes",
   harvest_title: "收获率", harvest_axis: "每抓取 {n} 页中相关页面的比例；折线：累计",
   harvest_words: "抓取的 {fetched} 页中有 {relevant} 页与主题相关：{rate}", downloaded: "已下载 {n}",
   run_line: "{start} – {end}({length}):{reason}", run_open: "{start} – :未结束",
@@ -35,7 +35,7 @@ const CHINESE = {
   lost_touch: "picspider serve 没有回应。", live: "实时",
   passing: "可能自行消失", passing_some: "{all} 个中有 {n} 个可能自行消失", passing_cut: "若是连接中断,可能自行消失",
   suspects_none: "没有发现不完整之处。", suspects_later: "尚未检查:逐层抓取正常结束后才会检查。",
-  time_note: "所有运行的时间,含启动与收尾。", time_runs: "虚线:另一次运行由此开始。",
+  time_note: "所有运行的时间,从打开数据库到关闭;终端从程序启动时算起。", time_runs: "虚线:另一次运行由此开始。",
   advice: {
     dns: "请检查主机名和域名服务器。", connection: "服务器拒绝或中断了连接;请稍后再试。",
     tls: "证书或握手有误;请检查网址和时钟。", timeout: "请调大 fetch.timeout,或稍后再试。",
