@@ -197,7 +197,8 @@ def commands() -> str:
         "# Commands",
         "",
         "Besides these, `scrapy crawl layered -a config=site.yaml` (and `scrapy crawl focused -a config=topic.yaml`)",
-        "with Scrapy's own `-s`, `-o` and `-a`; `-a output=DIR`, and `-a retry=all` or `-a retry=DIR/failures.json`.",
+        "with Scrapy's own `-s`, `-o` and `-a`: `-a retry=all`, `-a retry=DIR/failures.json`, and any key of the",
+        "config, as in `-a output=DIR`.",
         "They run in the project's folder; elsewhere with `SCRAPY_SETTINGS_MODULE=picspider.settings` exported.",
     ]
     for name, command in group.commands.items():

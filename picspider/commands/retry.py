@@ -63,12 +63,13 @@ def retry(  # noqa: PLR0913 - one for each option of the command
             rows = failures(connection, reasons, statuses, under)
             mark_for_retry(connection, rows)
             lost = () if reasons or statuses or not here else _lost(connection, output, under)
-            fetch_again(connection, lost)
+            same = fetch_again(connection, lost)
             before = newest_config_json(connection)
             left = _left_waiting(connection)
     tell = print if (settings or {}).get("LOG_LEVEL") != "WARNING" else _unheard
     if lost:
-        tell(f"Fetching {counted(len(lost), 'stored picture')} again: not in the folder any more.")
+        as_well = f", and {same} of the same content" if same else ""
+        tell(f"Fetching {counted(len(lost), 'stored picture')} again: not in the folder any more{as_well}.")
     if not rows and not lost and not left and not changes_between(before, now):
         tell("No failure of this crawl fits; nothing was fetched.")
         return ExitCode.ok

@@ -24,8 +24,9 @@ What = Literal["new", "recovered", "changed", "gone"]
 
 @dataclass(slots=True)
 class ChangeRecord:
-    """`recovered` are pictures that were known, and are stored only now; `changed` are pages with links that are new
-    or gone; `file` is that of a stored picture, which stays even if it is gone from the site.
+    """`new` are addresses first seen since that run, whatever became of them; `recovered` are pictures that were
+    known, and are stored only now; `changed` are pages with links that are new or gone; `file` is that of a stored
+    picture, which stays even if it is gone from the site.
     """
 
     what: What

@@ -29,6 +29,8 @@ logger = logging.getLogger(__name__)
 
 LONGEST_PATH = 250
 MADE_BY_KEY = "config"
+# The arguments of the spiders that are no keys of the config; Scrapyd's own begin with a line: `_job`.
+OWN_ARGUMENTS = ("config", "overrides", "retry")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +107,12 @@ def _keep_source(store: Store, arguments: dict[str, Any], config: Crawl) -> None
 
 
 def overrides_of(arguments: dict[str, Any]) -> dict[str, str]:
-    """Keys of the config that spider arguments override: `-a entry=`, `-a output=`, and the command line's `-o`.
+    """Keys of the config that spider arguments override, as `-a output=` does, and the command line's `-o`.
 
-    Raises ConfigError when `overrides` is a text (`picspider schedule` sends JSON), but no object of JSON.
+    A name that is no key of the config is left to `load_config`, which refuses it. Raises ConfigError when
+    `overrides` is a text (`picspider schedule` sends JSON), but no object of JSON.
     """
-    direct = {key: str(arguments[key]) for key in ("entry", "output") if arguments.get(key)}
+    direct = {key: str(value) for key, value in arguments.items() if value and not is_own(key)}
     given = arguments.get("overrides") or {}
     if isinstance(given, str):
         try:
@@ -117,6 +120,11 @@ def overrides_of(arguments: dict[str, Any]) -> dict[str, str]:
         except (ValueError, AttributeError) as exc:
             raise ConfigError(f"overrides: {given!r} is not an object of JSON") from exc
     return {**given, **direct}
+
+
+def is_own(argument: str) -> bool:
+    """Whether a spider's argument says how to run, and is no key of the config."""
+    return argument in OWN_ARGUMENTS or argument.startswith("_")
 
 
 def as_kept(config: Crawl) -> str:

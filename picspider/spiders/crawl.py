@@ -20,7 +20,7 @@ from picspider.pictures.early import early_judge
 from picspider.pictures.item import PictureItem
 from picspider.records import Answer, Lost, Repeated, RunResult, Skipped
 from picspider.settings_bridge import apply_settings, output_folder, pictures_folder, store_url_of
-from picspider.spiders.beginning import open_store, overrides_of
+from picspider.spiders.beginning import is_own, open_store, overrides_of
 from picspider.spiders.deployed import hidden_egg
 from picspider.strategy.layers import ENTRY_PRIORITY
 from picspider.visit import Note, attach, meta_of, note_of
@@ -76,7 +76,8 @@ class CrawlSpider(scrapy.Spider):
             logger.error("%s", exc, extra=TOLD_BY_COMMAND)  # noqa: TRY400 - a traceback would hide what to act on
             _keep_from_asyncio()
             raise
-        spider = super().from_crawler(crawler, *args, **kwargs)
+        # Scrapy makes attributes of them: a key of the config must not hide one of the spider's.
+        spider = super().from_crawler(crawler, *args, **{key: kwargs[key] for key in kwargs if is_own(key)})
         spider.config, spider.output, spider.store, spider.beginning = config, output, store, beginning
         crawler.signals.connect(store.close, scrapy.signals.engine_stopped)
         set_judge(crawler, early_judge(config.pictures))
@@ -84,7 +85,7 @@ class CrawlSpider(scrapy.Spider):
 
     @classmethod
     def read_config(cls, arguments: dict[str, Any]) -> Any:
-        """The config named by `-a config=`; `-a entry=` and `-a output=` override. Raises ConfigError."""
+        """The config named by `-a config=`; all other arguments are keys that override it. Raises ConfigError."""
         source = arguments.get("config")
         if not source:
             raise ConfigError(f"no config: say which, as in `scrapy crawl {cls.name} -a config=site.yaml`")

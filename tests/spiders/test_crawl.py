@@ -10,7 +10,15 @@ from tests.crawls.running import picspider_crawl, run
 from tests.sites.site import Site
 
 
-@pytest.mark.parametrize(("arguments", "told"), [((), "no config: say which"), (("-a", "config=nope"), "nope: there")])
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ((), "no config: say which"),
+        (("-a", "config=nope"), "nope: there"),
+        (("-a", "config=demo", "-a", "pictures.min_width=abc"), "option pictures.min_width: "),
+        (("-a", "config=demo", "-a", "ouput=x"), "option ouput: "),
+    ],
+)
 def test_start_that_fails_is_told_in_a_line(arguments: tuple[str, ...], told: str, tmp_path: Path) -> None:
     """A job that cannot start ends its log with the reason, without a traceback of asyncio."""
     done = run("-m", "scrapy", "crawl", "layered", *arguments, cwd=tmp_path)
@@ -26,6 +34,29 @@ def test_command_tells_it_once(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert [line for line in done.stdout.splitlines() if "cannot be made" in line] == [done.stdout.splitlines()[-1]]
     assert done.stdout.splitlines()[-1].startswith("picspider: ")
+
+
+def test_arguments_are_keys_of_the_config(serve: Serve, tmp_path: Path) -> None:
+    """`-a key=value` overrides as `-o` does, and a key's name does not hide what the spider keeps under that name."""
+    site = Site()
+    site.page("/", '<a href="/1.jpg">1</a> <a href="/2.jpg">2</a>')
+    site.picture("/1.jpg", 1)
+    site.small("/2.jpg", 2)
+    config = tmp_path / "site.yaml"
+    base = serve(site.write(tmp_path / "site")).base
+    config.write_text(f"entry: {base}/\nlayers: ['\\.jpg$']\n", encoding="utf-8")
+    keys = ("output=out", "pictures.min_width=100", "order=depth", f"store=sqlite:///{tmp_path}/other.db", "_job=1")
+    done = run(
+        "-m",
+        "scrapy",
+        "crawl",
+        "layered",
+        *(part for key in (f"config={config}", *keys) for part in ("-a", key)),
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stdout
+    assert [item.name for item in (tmp_path / "out" / "pictures").iterdir()] == ["1.jpg"]
+    assert (tmp_path / "other.db").exists()
 
 
 def test_dry_layer_is_told_once(serve: Serve, tmp_path: Path) -> None:

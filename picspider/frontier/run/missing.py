@@ -52,7 +52,6 @@ def _names_in(folder: Path) -> set[str]:
     return names if len(names) <= MOST_NAMES else set()
 
 
-def fetch_again(connection: Connection, rows: Sequence[int]) -> None:
-    """Have the pictures of *rows* downloaded once more."""
-    for portion in portions(rows):
-        reopen(connection, node.c.id.in_(portion))
+def fetch_again(connection: Connection, rows: Sequence[int]) -> int:
+    """Have the pictures of *rows* downloaded once more, and those of the same content; returns how many these are."""
+    return sum(reopen(connection, node.c.id.in_(portion)) for portion in portions(rows)) - len(rows)

@@ -77,6 +77,7 @@ def test_file_that_others_were_the_same_as(serve: Serve, tmp_path: Path) -> None
     (output / "pictures" / first.feed("pictures")[0]["file"]).unlink()
     (root / "a.jpg").unlink()
     again = retry(output)
+    assert "Fetching 1 stored picture again: not in the folder any more, and 1 of the same content." in again.log
     assert [record["url"] for record in again.feed("failures")] == [f"{base}/a.jpg"]
     assert [record["url"] for record in again.feed("pictures")] == [f"{base}/b.jpg"]
     assert again.feed("repeats") == []
