@@ -98,7 +98,7 @@ def test_full_disk_before_the_first_byte(site: RawServer, tmp_path: Path) -> Non
     """A store that cannot be written is told in one line."""
     done = crawl(site, tmp_path, tmp_path / "out", most_file_bytes=20_000)
     assert done.returncode == 1
-    assert "crawl store cannot be read" in done.stdout
+    assert "the crawl store fails (disk I/O error)" in done.stdout
     assert "Traceback" not in done.stdout
 
 
