@@ -12,6 +12,7 @@ from picspider.config.load import load_any_config
 from picspider.config.model import SiteConfig
 from picspider.errors import Interrupted, StoreError
 from picspider.fates import failures_by_reason
+from picspider.feeds.exporter import feeds_failed
 from picspider.frontier.run.totals import dry_layers
 from picspider.process import project_settings, start_process
 from picspider.progress.farewell import AT_ONCE, RunEnd, command_line, farewell, troubles
@@ -52,7 +53,8 @@ def crawl(
     check = command_line("check", source, overrides)
     try:
         with spider.store.engine.connect() as connection:
-            end = RunEnd(reason, seconds, output, again, check, layers, spider.result)
+            failed = feeds_failed(crawler.stats.get_stats())
+            end = RunEnd(reason, seconds, output, again, check, layers, spider.result, failed)
             if last_lines or (last_lines is None and _level(settings) <= logging.INFO):
                 print("\n".join(farewell(connection, end)), flush=True)  # noqa: T201 - the last lines of a run
             elif last_lines is None:
@@ -85,7 +87,7 @@ def exit_code(connection: Connection, end: RunEnd) -> ExitCode:
     """The code of a run over the store behind *connection*. Stored files that are gone are failures, too."""
     if end.reason in ("shutdown", AT_ONCE):
         return ExitCode.interrupted
-    if end.reason not in ("finished", "limit"):
+    if end.feeds_failed or end.reason not in ("finished", "limit"):
         return ExitCode.error
     if dry_layers(connection, end.layers):
         return ExitCode.dry_layer

@@ -14,16 +14,27 @@ from typing import IO, TYPE_CHECKING, Any
 from scrapy import signals
 from scrapy.extensions.feedexport import FeedExporter, FileFeedStorage
 
+from picspider.errors import in_words
 from picspider.feeds import FEEDS
 from picspider.feeds.view import View
 from picspider.output_folder import PARTIAL_SUFFIX
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from scrapy import Spider
     from scrapy.crawler import Crawler
+    from scrapy.extensions.feedexport import FeedSlot
     from typing_extensions import Self
 
 logger = logging.getLogger(__name__)
+
+FAILED = "feedexport/failed_count"
+
+
+def feeds_failed(stats: Mapping[str, Any]) -> bool:
+    """Whether a feed could not be written, by Scrapy's *stats*."""
+    return any(name.startswith(FAILED) for name in stats)
 
 
 class StoreFeedExporter(FeedExporter):
@@ -52,12 +63,37 @@ class StoreFeedExporter(FeedExporter):
         await super().close_spider(spider)
 
     def _export_store(self, spider: Any) -> None:
-        default = FEEDS["pictures"][0]
-        for slot in self.slots:
-            if not slot.filter.item_classes:
-                slot.filter.item_classes = (default,)
-        wanted = {kind for slot in self.slots for kind in slot.filter.item_classes}
+        """One feed after the other: that one cannot be written (a full disk, a folder of its `-o` that cannot be made)
+        is no reason for the others to stay away.
+        """
         view = View.of(spider.store.connection)
+        slots, self.slots = self.slots, []
+        written = []
+        for slot in slots:
+            if not slot.filter.item_classes:
+                slot.filter.item_classes = (FEEDS["pictures"][0],)
+            self.slots = [slot]
+            try:
+                self._export(view, spider)
+            except OSError as exc:
+                self._tell_failed(slot, exc)
+            else:
+                written += self.slots  # a feed in batches has gone on to its next file
+        self.slots = written
+
+    async def _close_slot(self, slot: FeedSlot, spider: Spider) -> None:
+        """Scrapy tells a failure to store the file, but loses one to write its last lines."""
+        try:
+            await super()._close_slot(slot, spider)
+        except OSError as exc:
+            self._tell_failed(slot, exc)
+
+    def _tell_failed(self, slot: FeedSlot, exc: OSError) -> None:
+        logger.error("Error writing the feed %s: %s", slot.uri, in_words(exc))
+        self.crawler.stats.inc_value(f"{FAILED}/{type(slot.storage).__name__}")
+
+    def _export(self, view: View, spider: Any) -> None:
+        wanted = self.slots[0].filter.item_classes
         for kind, records in FEEDS.values():
             if kind in wanted:
                 for record in records(view):

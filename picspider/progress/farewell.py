@@ -46,6 +46,7 @@ class RunEnd:
     check: str = ""
     layers: int = 0
     result: RunResult = field(default_factory=RunResult)
+    feeds_failed: bool = False
 
 
 def command_line(command: str, source: str, overrides: Mapping[str, str]) -> str:
@@ -96,6 +97,8 @@ def troubles(connection: Connection, end: RunEnd) -> Iterator[str]:
     if end.result.missing:
         gone = f"{len(end.result.missing):,} of the stored files, as {visible(end.result.missing[0])}"
         yield f"Missing   {gone}, no longer in the folder; to fetch them again: {retry_command(end.output)}"
+    if end.feeds_failed:
+        yield f"Feeds     not all could be written, see {OutputFolder(end.output).log}; the next run writes them"
     failures = ", ".join(f"{count:,} {reason}" for reason, count in failures_by_reason(connection))
     if failures:
         yield f"Failures  {failures}; to try them again: {retry_command(end.output)}"

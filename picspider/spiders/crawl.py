@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
+# No ABC: Scrapy's feed exporter reads every attribute of a spider, and the one that zope gives a class of another
+# metaclass cannot be read. So what a spider has to bring raises NotImplementedError here.
 class CrawlSpider(scrapy.Spider):
     """Base of `layered` and `focused`. It should only turn answers into visits and outcomes."""
 
