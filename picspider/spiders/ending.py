@@ -80,11 +80,10 @@ class Ending:
         spider.store.connection.rollback()
         spider.store.end_run(reason, json.dumps(asdict(totals)))
         stats = self._crawler.stats
-        if stats is not None:
-            for name, count in asdict(totals).items():
-                stats.set_value(f"picspider/totals/{name}", count)
-            for (what, kind), count in sorted((changed or {}).items()):
-                stats.set_value(f"picspider/changes/{what}/{kind}s", count)
+        for name, count in asdict(totals).items():
+            stats.set_value(f"picspider/totals/{name}", count)
+        for (what, kind), count in sorted((changed or {}).items()):
+            stats.set_value(f"picspider/changes/{what}/{kind}s", count)
         spider.result = self._result(spider, reason)
         dry = dry_layers(spider.store.connection, len(self._crawler.settings.get("PICSPIDER_LAYERS") or ()))
         spider.store.connection.rollback()

@@ -142,7 +142,7 @@ class LayeredSpider(CrawlSpider):
     def _tell(self, page: Page, look: Look, note: Note, response: Response) -> None:
         """What the user should know of this page."""
         stats = self.crawler.stats
-        if stats is not None and note.layer < self.strategy.last:
+        if note.layer < self.strategy.last:
             name = self.config.layers[note.layer].name
             stats.inc_value(f"picspider/layer/{name}/pages_read")
             stats.inc_value(f"picspider/layer/{name}/found", len(look.visits))
