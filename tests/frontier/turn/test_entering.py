@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -14,21 +12,10 @@ from picspider.frontier.store.store import Store
 from picspider.frontier.turn.batch import Batch, Turned, Want
 from picspider.frontier.turn.entering import is_repeat, lookup
 from picspider.frontier.turn.turn import turn
-from picspider.output_folder import OutputFolder
 from picspider.records import Answer, Facts, Lost, Outcome, PageRead, Sighting, Skipped, Stored
 from picspider.schema import KindCode, State, node, picture, repeat, skip
 
 PAGE, PICTURE = KindCode.page.value, KindCode.picture.value
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    """An empty store of a folder, and one that is shared."""
-    url = OutputFolder(tmp_path).store_url if request.param == "sqlite" else request.getfixturevalue("database")
-    store = Store(url)
-    begin(store, None, "{}")
-    yield store
-    store.close()
 
 
 def sighting(number: int, parent: int = 0, **facts: Any) -> Sighting:

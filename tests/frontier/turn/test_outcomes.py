@@ -1,32 +1,16 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 from sqlalchemy import select
 
-from picspider.frontier.run.beginning import begin
 from picspider.frontier.store.store import Store
 from picspider.frontier.turn.batch import Batch, Want
 from picspider.frontier.turn.outcomes import clear_rows, sha_key
 from picspider.frontier.turn.turn import turn
-from picspider.output_folder import OutputFolder
 from picspider.records import Answer, Facts, Lost, Outcome, PageRead, Repeated, Sighting, Skipped, Stored
 from picspider.schema import alias, node, picture, repeat, skip
 
 SHA = "8" + "0" * 15 + "f" * 48
 FACTS = Facts("JPEG", 10, 20, ".jpg", 100)
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    """An empty store of a folder, and one that is shared."""
-    url = OutputFolder(tmp_path).store_url if request.param == "sqlite" else request.getfixturevalue("database")
-    store = Store(url)
-    begin(store, None, "{}")
-    yield store
-    store.close()
 
 
 def end(store: Store, outcomes: dict[int, Outcome], aliases: dict[int, int] | None = None) -> None:

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from sqlalchemy import select, text, update
@@ -12,17 +10,13 @@ from picspider.frontier.store.store import Store
 from picspider.frontier.turn.batch import Batch, Want
 from picspider.frontier.turn.taking import take
 from picspider.frontier.turn.turn import turn
-from picspider.output_folder import OutputFolder
 from picspider.records import Row, Sighting
 from picspider.schema import State, node
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+@pytest.fixture
+def store(store: Store) -> Store:
     """A page that is done, and below it a picture and a page; in a store of a folder, and in one that is shared."""
-    url = OutputFolder(tmp_path).store_url if request.param == "sqlite" else request.getfixturevalue("database")
-    store = Store(url)
-    begin(store, None, "{}")
     below = [
         Sighting("http://a/2.jpg", 2, "a:80", 2, 1, "picture", 1, 5, 0, "two", 7, 0, request='{"a": 1}'),
         Sighting("http://b/3", 3, "b:80", 1, 4, "page", 1, 6, 1, "three", 6, 0),
@@ -30,8 +24,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     turn(store, Batch([Sighting("http://a/1", 1, "a:80", 1, 1, "page", 0, 0, 0, "", 0, 0), *below]), Want(0))
     with store.transaction() as connection:
         connection.execute(update(node).where(node.c.id == 1).values(state=State.done.value))
-    yield store
-    store.close()
+    return store
 
 
 def taken(store: Store, want: Want) -> list[Row]:
