@@ -65,6 +65,13 @@ def is_counted(sheet: Sheet, url: str) -> bool:
     return any(guess.url == url for guess in _by_url(sheet))
 
 
+def certainly_next(sheet: Sheet) -> set[str]:
+    """The URLs that are next pages by two signs: by rel or their text, and as the address of *sheet*, counted on."""
+    named = {guess.url for guess in (*_by_rel(sheet), *_by_text(sheet))}
+    numbered = {spot.url for spot in sheet.spots if spot.text.strip().isdigit()}
+    return {guess.url for guess in _by_url(sheet)} & (named | numbered)
+
+
 def _by_url(sheet: Sheet) -> Iterator[Guess]:
     here = urlsplit(sheet.url)
     for url, text in {spot.url: spot.text for spot in sheet.spots if spot.role == "page"}.items():

@@ -10,7 +10,7 @@ from picspider.errors import Failed
 from picspider.propose import rewrites
 from picspider.propose.form import Mould, spread
 from picspider.propose.groups import Group, Key, Sheet, furniture, groups_of
-from picspider.propose.next_pages import Guess, guesses, is_counted
+from picspider.propose.next_pages import Guess, certainly_next, guesses, is_counted
 from picspider.propose.rules import Rule, rule_of
 from picspider.propose.walk import (
     SAMPLES,
@@ -159,7 +159,8 @@ async def _read(site: Site, url: str, parent_url: str) -> Sheet | None:
 
 def renewed(step: Step) -> Step:
     """*step* over all pages of its kind that have been read by now."""
-    fixed = furniture(step.kind.sheets)
+    above = {sheet.url for kind in step.kind.line for sheet in kind.sheets}
+    fixed = furniture(step.kind.sheets).union(above, *map(certainly_next, step.kind.sheets))
     found = []
     for group in groups_of(step.kind.sheets):
         if any(_alike(group.key, old.key) for old in step.groups):

@@ -12,7 +12,7 @@ from picspider.errors import Failed
 from picspider.links.page import Page
 from picspider.propose.form import Mould, split, spread
 from picspider.propose.groups import Group, Key, Sheet, furniture, groups_of, likeness, promise, shows_pictures
-from picspider.propose.next_pages import guesses
+from picspider.propose.next_pages import certainly_next, guesses
 from picspider.urls import site_of
 
 DEEPEST = 6
@@ -162,6 +162,7 @@ class Walk:
         chosen = []
         onward = {guess.url for sheet in kind.sheets for guess in guesses(sheet)}
         above = {url for each in kind.line[1:] for sheet in each.sheets for url in sheet.urls}
+        fixed = fixed.union(*map(certainly_next, kind.sheets))
         home = site_of(kind.line[-1].sheets[0].url)
         for group in groups:
             if group.key.role != "page" or site_of(group.urls[0]) != home:

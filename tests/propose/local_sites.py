@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from picspider.demo.pictures import landscape
 from picspider.pictures.inspect import Failed, inspect
 from tests.crawls.test_sigal import gallery
 from tests.debian import CACHE, unpacked
-from tests.propose.made_sites import decoys, scripted
+from tests.propose.made_sites import decoys, plain, scripted
 from tests.sites.site import Site
 from tests.sites.worked import site_of
 
@@ -220,6 +221,9 @@ SITES: dict[str, Callable[[Path], LocalSite]] = {
     "depth-first": example("depth-first", "/"),
     "decoys": made(decoys),
     "scripted": made(scripted),
+    "plain, a word": made(partial(plain, "word")),
+    "plain, numbers": made(partial(plain, "numbers")),
+    "plain, both": made(partial(plain, "both")),
     "sigal": sigal,
     "lazygal": lazygal,
     "llgal": llgal,

@@ -1,4 +1,4 @@
-"""Two sites made to mislead: one full of decoys, one whose links stand in its scripts."""
+"""Sites made to mislead: one full of decoys, one whose links stand in its scripts, some with no structure at all."""
 
 from __future__ import annotations
 
@@ -78,4 +78,25 @@ def scripted() -> Site:
             pictures.append({"id": number, "title": f"{name} {number}", "full": path, "small": small})
         data = f"<script>window.DATA = {json.dumps({'pictures': pictures})};</script>"
         site.page(f"/set/{name}", f'{logo}<div id="app"></div>{data}<script src="/assets/app.js"></script>')
+    return site
+
+
+def plain(pager: str) -> Site:
+    """A site by hand, without lists, classes or containers; *pager* is `word`, `numbers` or `both`."""
+    site = Site()
+    site.page("/", '<a href="/list-1.html">Albums</a>')
+    for number in range(1, 4):
+        links = "".join(f'<a href="/album-{album}.html">Album {album}</a> ' for album in (2 * number - 1, 2 * number))
+        if pager != "word":
+            links += "".join(f'<a href="/list-{n}.html">{n}</a> ' for n in range(1, 4) if n != number)
+        if pager != "numbers" and number < 3:
+            links += f'<a href="/list-{number + 1}.html">older</a>'
+        site.page(f"/list-{number}.html", links)
+    for album in range(1, 7):
+        shown = ""
+        for number in range(5 * album - 4, 5 * album + 1):
+            shown += f'<a href="/photo/p{number}.html"><img src="{site.decoy(f"/thumb/{number}.jpg", number)}"></a>'
+            picture = site.picture(f"/img/full{number:03}.jpg", number)
+            site.page(f"/photo/p{number}.html", f'<img src="{picture}"><a href="/album-{album}.html">back</a>')
+        site.page(f"/album-{album}.html", f"<h1>Album {album}</h1>{shown}")
     return site
