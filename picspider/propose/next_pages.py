@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ _NUMBERED = re.compile(r"^(?P<stem>.*?)[-_/]?(?:page|seite)?[-_/]?(?P<number>\d+
 # What a first page may have where the others have a number.
 _STEM_ENDS = (r"/$", r"(?:/?index)?\.\w+$", r"[-_]?(?:page)?\d+(?:\.\w+)?$", r"/(?:page/)?\d+/?$")
 _FIRST = re.compile(r"(?P<before>[?&](?:page|p|pg|paged|seite)=)(?P<number>[01])(?=&|$)|(?P<path>/page/)1(?=/?$)")
+_PAGE_PARAMETER = re.compile(r"\w*(?:page|seite)\w*|p|pg|pn|start|offset|from|skip", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +76,21 @@ def certainly_next(sheet: Sheet) -> set[str]:
 
 def _by_url(sheet: Sheet) -> Iterator[Guess]:
     here = urlsplit(sheet.url)
-    for url, text in {spot.url: spot.text for spot in sheet.spots if spot.role == "page"}.items():
+    mine = dict(parse_qsl(here.query))
+    texts = {spot.url: spot.text.strip() for spot in sheet.spots if spot.role == "page"}
+    queries = {
+        url: dict(parse_qsl(there.query))
+        for url, there in zip(texts, map(urlsplit, texts), strict=True)
+        if (there.netloc, there.path) == (here.netloc, here.path)
+    }
+    uses = Counter(name for theirs in queries.values() for name in theirs)
+    for url, text in texts.items():
         there = urlsplit(url)
-        if there.netloc == here.netloc and there.path == here.path:
-            rule = _counted_query(dict(parse_qsl(here.query)), dict(parse_qsl(there.query)))
+        if url in queries:
+            name = _counted_parameter(mine, queries[url])
+            # One that this page lacks, and that has many values on it, may be that of an album.
+            counts = name in mine or text.isdigit() or uses[name] == 1 or _PAGE_PARAMETER.fullmatch(name)
+            rule = rf"[?&]{re.escape(name)}=\d+" if name and counts else None
         elif there.netloc == here.netloc and there.query == here.query:
             rule = _counted_path(here.path, there.path, 1 if text == "2" else 2)
         else:
@@ -98,12 +111,11 @@ def _counted_path(path: str, other: str, least: int) -> str | None:
     return re.sub(r"\d+", r"\\d+", re.escape("/" + last)) + "$"
 
 
-def _counted_query(mine: dict[str, str], theirs: dict[str, str]) -> str | None:
+def _counted_parameter(mine: dict[str, str], theirs: dict[str, str]) -> str:
+    """The one parameter that differs, if it is a number; else nothing."""
     changed = {name for name in mine.keys() | theirs.keys() if mine.get(name) != theirs.get(name)}
     name = changed.pop() if len(changed) == 1 else ""
-    if name and theirs.get(name, "").isdigit() and mine.get(name, "0").isdigit():
-        return rf"[?&]{re.escape(name)}=\d+"
-    return None
+    return name if theirs.get(name, "").isdigit() and mine.get(name, "0").isdigit() else ""
 
 
 def _shared(path: str, other: str) -> str:

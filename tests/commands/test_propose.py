@@ -13,7 +13,7 @@ from tests.crawls.running import ROOT, picspider_crawl
 from tests.propose.local_sites import SITES, NotHereError, digest
 from tests.sites.site import Site
 
-QUICK = ("demo", "decoys", "scripted", "next-by-text", "page-source")
+QUICK = ("demo", "decoys", "scripted", "next-by-text", "page-source", "one script", "plain, both")
 
 
 def propose(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -21,7 +21,7 @@ from picspider.demo.pictures import landscape
 from picspider.pictures.inspect import Failed, inspect
 from tests.crawls.test_sigal import gallery
 from tests.debian import CACHE, unpacked
-from tests.propose.made_sites import decoys, plain, scripted
+from tests.propose.made_sites import decoys, one_script, plain, scripted
 from tests.sites.site import Site
 from tests.sites.worked import site_of
 
@@ -71,12 +71,12 @@ def _has(path: str, parts: tuple[str, ...]) -> bool:
     return not parts or any(part in path for part in parts)
 
 
-def made(build_site: Callable[[], Site]) -> Callable[[Path], LocalSite]:
+def made(build_site: Callable[[], Site], entry: str = "/") -> Callable[[Path], LocalSite]:
     """A site of `made_sites`."""
 
     def build(folder: Path) -> LocalSite:
         site = build_site()
-        return LocalSite(site.write(folder), "/", frozenset(map(digest, site.pictures.values())))
+        return LocalSite(site.write(folder), entry, frozenset(map(digest, site.pictures.values())))
 
     return build
 
@@ -221,6 +221,7 @@ SITES: dict[str, Callable[[Path], LocalSite]] = {
     "depth-first": example("depth-first", "/"),
     "decoys": made(decoys),
     "scripted": made(scripted),
+    "one script": made(one_script, "/show.php"),
     "plain, a word": made(partial(plain, "word")),
     "plain, numbers": made(partial(plain, "numbers")),
     "plain, both": made(partial(plain, "both")),

@@ -100,3 +100,23 @@ def plain(pager: str) -> Site:
             site.page(f"/photo/p{number}.html", f'<img src="{picture}"><a href="/album-{album}.html">back</a>')
         site.page(f"/album-{album}.html", f"<h1>Album {album}</h1>{shown}")
     return site
+
+
+def one_script() -> Site:
+    """One script answers for all pages; its parameters tell lists, albums and photos apart."""
+    site, script = Site(), "/show.php"
+    lists = {number: script if number == 1 else f"{script}?p={number}" for number in range(1, 5)}
+    for number, path in lists.items():
+        albums = (
+            f'<a href="{script}?album={album}">Set {album}</a>' for album in range(3 * number - 2, 3 * number + 1)
+        )
+        pager = (f'<a href="{other}">{page}</a>' for page, other in lists.items() if page != number)
+        site.page(path, " ".join((*pager, *albums)))
+    for album in range(1, 13):
+        shown = ""
+        for number in range(4 * album - 3, 4 * album + 1):
+            thumb = site.decoy(f"/thumbs/{number}.jpg", number)
+            shown += f'<a href="{script}?photo={number}"><img src="{thumb}"></a>'
+            site.page(f"{script}?photo={number}", f'<img src="{site.picture(f"/files/{number}.jpg", number)}">')
+        site.page(f"{script}?album={album}", shown)
+    return site
