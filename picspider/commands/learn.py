@@ -32,6 +32,9 @@ def learn_layer(examples: Examples, method: str = "default", *, as_json: bool = 
     """Print the regex of *examples*. Raises `PicspiderError` for what the user has to mend."""
     if not examples.positives:
         raise ConfigError("no examples: name two or three addresses of the layer")
+    for url in (*examples.positives, *examples.negatives):
+        if "://" not in url:  # patterns are searched in whole addresses
+            raise ConfigError(f"{url}: not a valid URL. Write the whole address, as https://gallery.example/album/1")
     others = [] if examples.page is None else [link.url for link in read_page(examples.page).links()]
     learned = _learned(examples.positives, examples.negatives, others, method)
     print(_json(learned) if as_json else "\n".join(words(learned)))  # noqa: T201 - what this command is for

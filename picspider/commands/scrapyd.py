@@ -70,7 +70,9 @@ class Scrapyd:
         try:
             return self._refuses(str(json.loads(error.read(10_000))["message"]))
         except (ValueError, KeyError, TypeError, OSError):
-            return self._refuses(f"{error.code} {ADVICE.get(error.code, error.reason)}")
+            given = "Authorization" in self._headers
+            wrong = "the user or the password is wrong" if error.code == 401 and given else None
+            return self._refuses(f"{error.code}, {wrong or ADVICE.get(error.code, error.reason)}")
 
     def _refuses(self, message: str) -> str:
         advice = ". Deploy it first, with scrapyd-deploy." if re.search("project.*not found", message) else ""

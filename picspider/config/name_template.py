@@ -74,7 +74,7 @@ def _check_shape(shape: str) -> None:
 
 def _check_field(field: str, layout: str, conversion: str | None) -> None:
     if field not in NAME_FIELDS.keys() - {"layerN", "pathN"} and not NUMBERED.fullmatch(field):
-        near = nearest(field, [*NAME_FIELDS, "layer1", "path1"])
+        near = nearest(field, ["layer1", "layer2", "path1", *NAME_FIELDS])
         choice = ", ".join(NAME_FIELDS)
         wrong(f"has the unknown field {{{field}}}", f"did you mean {{{near}}}?" if near else f"fields: {choice}")
     if conversion or not _is_layout(field, layout):

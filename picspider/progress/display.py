@@ -88,15 +88,16 @@ def table_of(snapshot: Snapshot) -> list[Table | Text]:
 def _table(snapshot: Snapshot) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("layer")
-    for name in ("found", "done", "failed", "waiting"):
+    for name in ("found", "done", "repeats", "failed", "waiting"):
         table.add_column(name, justify="right")
     for layer in snapshot.layers:
         counts = layer.counts
-        done = layer.found - counts.waiting - counts.failures
+        done = layer.found - counts.waiting - counts.failures - counts.repeats
         table.add_row(
             Text(visible(layer.name)),
             f"{layer.found:,}",
             f"[green]{done:,}[/]",
+            f"{counts.repeats:,}",
             f"[red]{counts.failures:,}[/]" if counts.failures else "0",
             f"{counts.waiting:,}",
         )

@@ -39,7 +39,7 @@ def repaired(pages: Sequence[Page], old: Sequence[Old], role: Role) -> Repair | 
     """A rule for *pages*, whose old links were *old*; None when nothing on them is like those."""
     sheets = [Sheet.of(page) for page in pages]
     for how, found in (
-        ("the same addresses are still there", _same(sheets, {each.url for each in old})),
+        ("the addresses of earlier runs that are still there", _same(sheets, {each.url for each in old})),
         ("links with the same text", _same_text(sheets, {each.text for each in old if each.text}, role)),
         ("files of the same name", _same_name(sheets, {_name(each.url) for each in old} - {""}, role)),
         ("the likeliest group of links", _likeliest(sheets, role)),

@@ -98,7 +98,7 @@ class LayerStrategy:
         links = matching(page, rule)
         if layer + 1 == self.last:
             links, others = largest(links)
-            look.other_sizes = len(others)
+            look.other_sizes = len({link.url for link in others} - {link.url for link in links})
         kind = self.kind_of(layer + 1)
         taken: set[str] = set()
         anchored: set[str] = set()

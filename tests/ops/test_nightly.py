@@ -90,6 +90,20 @@ def test_interrupted_night_is_no_comparison(serve: Serve, tmp_path: Path) -> Non
     assert "2 new picture links, 2 new pages, 1 changed page since the last run" in whole.log, whole.log[-2000:]
 
 
+def test_interrupted_night_that_saw_a_page_go(serve: Serve, tmp_path: Path) -> None:
+    """A photo page that is gone, and was still to be read when the night ended: its picture is told as gone, too."""
+    root, output = tmp_path / "site", tmp_path / "out"
+    server = serve(build({1: [1, 2, 3, 4]}).write(root))
+    config = tmp_path / "site.yaml"
+    config.write_text(CONFIG.format(base=server.base), encoding="utf-8")
+    picspider_crawl(config, output)
+    build({1: [1, 2, 3]}).write(root)
+    picspider_crawl(config, output, "-o", "limits.pages=2")
+    whole = picspider_crawl(config, output)
+    assert changes(output)["gone"] == {("page", "/photo/1-4.html"), ("picture", "/1/4.jpg")}, whole.log[-2000:]
+    assert "nothing new" in picspider_crawl(config, output).log
+
+
 def test_recovered(serve: Serve, tmp_path: Path) -> None:
     """A picture that failed and one whose file was deleted: fetched by `retry`, both are told as recovered."""
     root, output = tmp_path / "site", tmp_path / "out"

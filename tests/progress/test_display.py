@@ -30,12 +30,12 @@ def test_plain_line() -> None:
 
 
 def test_table() -> None:
-    """The live display shows found, done, failed, waiting, what hosts are waited for, and that it stops."""
+    """The live display shows found, done, repeats, failed, waiting, what hosts are waited for, and that it stops."""
     console = Console(file=io.StringIO(), width=100)
     console.print(Group(*table_of(SNAPSHOT)))
     assert isinstance(console.file, io.StringIO)
     text = console.file.getvalue()
-    assert " ".join(text.splitlines()[1].split()) == r"al\x1b[2Jbum 10 4 1 5"
+    assert " ".join(text.splitlines()[1].split()) == r"al\x1b[2Jbum 10 4 0 1 5"
     assert "a.example:443 12 s" in text
     assert "Ctrl-C again stops at once" in text
 

@@ -25,14 +25,16 @@ def note_gone(connection: Connection, run: int) -> int:
     # Another page, which could not be read, may still show it.
     drop(connection, connection.scalars(refused.where(node.c.id.not_in(select(repeat.c.node)))).all())
     not_seen = (node.c.run.in_((0, AWAITS_RULE)), node.c.parent.in_(read))
-    unseen = connection.execute(update(node).where(*not_seen).values(run=-run)).rowcount
-    found, total = unseen, unseen
-    while found:
-        # Layer by layer: a page that is not linked any more may have been read all the same.
-        gone = select(above.c.id).where(above.c.run == -run)
+    total = int(connection.execute(update(node).where(*not_seen).values(run=-run)).rowcount)
+    found = None
+    while found != 0:
+        # Layer by layer: a page that is not linked any more, in this run or an earlier one, is read all the same, and
+        # what it shows is gone for as long as it is.
+        gone = select(above.c.id).where(above.c.run < AWAITS_RULE)
         elsewhere = select(repeat.c.node).join(above, above.c.id == repeat.c.parent).where(above.c.run >= 0)
         below = update(node).where(node.c.run >= 0, node.c.parent.in_(gone), node.c.id.not_in(elsewhere))
-        found = connection.execute(below.values(run=-run)).rowcount
+        since = select(above.c.run).where(above.c.id == node.c.parent).scalar_subquery()
+        found = connection.execute(below.values(run=since)).rowcount
         total += found
     _forgive(connection)
     return total

@@ -83,7 +83,7 @@ def take_back(connection: Connection, filters: Sequence[Filter], pictures: Path 
             connection.execute(update(skip).where(skip.c.node == row).values(stored=None))
     if taken:
         told = counted(taken, "picture")
-        logger.warning("The filters have changed: of what was set aside %s passed again, and was taken back", told)
+        logger.warning("The filters have changed: %s taken back that had been set aside", told)
     return taken
 
 

@@ -73,7 +73,7 @@ def test_stricter_filter_judges_stored_pictures(config: Path, tmp_path: Path, co
 
     edit(config, "min_width: 100", "min_width: 0")
     third = picspider_crawl(config, output)
-    assert "of what was set aside 1 picture passed again" in third.log
+    assert "1 picture taken back that had been set aside" in third.log
     assert (third.feed("pictures"), third.feed("skips"), len(third.feed("repeats"))) == (first_pictures, [], 1)
     assert len(third.stored()) == 3
     assert not (output / SET_ASIDE).exists()
