@@ -87,7 +87,7 @@ def test_a_line_of_json_each() -> None:
 
 
 def test_nothing_to_learn_from(tmp_path: Path) -> None:
-    """No examples, or a file that is not there, is told in one line."""
-    for arguments in ((), ("--file", str(tmp_path / "none"))):
+    """No examples, a file that is not there, or what is no whole address, is told in one line."""
+    for arguments in ((), ("--file", str(tmp_path / "none")), ("alps.html", "beach.html")):
         done = learn(*arguments)
         assert (done.returncode, done.stderr.count("\n")) == (1, 1)

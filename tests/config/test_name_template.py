@@ -31,13 +31,14 @@ from picspider.config.name_template import checked_template, layers_in
         ("", "the same name"),
         ("a/" * 16 + "{stem}", "more than 15 folders"),
         ("{{stem}}{stam}", "unknown field {stam}"),
+        ("{layr2}/{stem}", "did you mean {layer2}?"),
     ],
 )
 def test_bad_template_is_refused(template: str, what: str) -> None:
     """A template that cannot be meant is refused with the reason."""
     with pytest.raises(PydanticCustomError) as refused:
         checked_template(template)
-    assert what in refused.value.message()
+    assert what in f"{refused.value.message()}: {refused.value.context}"
 
 
 def test_layers_in_a_template() -> None:

@@ -69,6 +69,8 @@ def test_sizes_are_told_apart_in_the_last_layer_only() -> None:
     html = '<a href="/large/1.jpg"><img src="/small/1.jpg"></a><a href="/large/2.jpg"><img src="/small/2.jpg"></a>'
     found = look(html, r"\.jpg$")
     assert (paths(found.visits), found.other_sizes) == (["/large/1.jpg", "/large/2.jpg"], 2)
+    itself = look('<a href="/1.jpg"><img src="/1.jpg"></a>', r"\.jpg$")
+    assert (paths(itself.visits), itself.other_sizes) == (["/1.jpg"], 0)
     pages = look(html, r"\.jpg$", r"\.png$")
     assert (len(pages.visits), pages.other_sizes) == (4, 0)
 
