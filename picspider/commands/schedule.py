@@ -72,7 +72,7 @@ def _fit_for_sending(config: SiteConfig | TopicConfig, workers: int) -> None:
     for key, value in _local_files(config):
         raise ConfigError(
             f"{key}: {value} is on this machine, and the crawl runs on Scrapyd's. Write what is in it into the config, "
-            "or give the config a path on Scrapyd's machine and name it there with `scrapy crawl`."
+            "or put both on Scrapyd's machine and schedule it by its path there: curl …/schedule.json -d config=/path."
         )
 
 

@@ -11,6 +11,7 @@ from picspider.config.yaml_tree import Node, read_tree
 
 _KEY = re.compile(r"[^.\[\]]+(\.[^.\[\]]+|\[\d{1,3}\])*")
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
+_NULL = ("null", "Null", "NULL", "~")
 
 
 def override(root: Node, overrides: Mapping[str, str]) -> None:
@@ -68,6 +69,8 @@ def _there(node: Node, step: str | int, above: list[str | int]) -> str:
 
 def _value(text: str, place: str) -> Node:
     """A YAML value; what is no YAML (such as *.jpg) is taken as the text it is."""
+    if text.strip() in _NULL:
+        return Node(place, None, text)
     try:
         node, problems = read_tree(text, place)
     except Refused:

@@ -107,6 +107,14 @@ def test_overrides_replace_and_add_values() -> None:
     assert config.pictures.min_size == 10_000
 
 
+@pytest.mark.parametrize("null", ["", "null", "~"])
+def test_null_switches_off(null: str) -> None:
+    """As in a file, `null` says that there is none; so does an empty value."""
+    text = "entry: https://a.example/\nlayers: [x]\nnext_page: Next\nlimits: {pages: 3}\nstore: sqlite:///x.db\n"
+    config = load_config(text, {"next_page": null, "limits.pages": null, "store": null})
+    assert (config.next_page, config.limits.pages, config.store) == (None, None, None)
+
+
 def test_wrong_overrides_are_told_with_their_key() -> None:
     """The command line is named, not a line of the file."""
     assert refused(TEXT, fetch__dely="2") == "option fetch.dely: unknown key (its value: 2): did you mean delay?"
