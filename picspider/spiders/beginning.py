@@ -112,7 +112,7 @@ def overrides_of(arguments: dict[str, Any]) -> dict[str, str]:
     A name that is no key of the config is left to `load_config`, which refuses it. Raises ConfigError when
     `overrides` is a text (`picspider schedule` sends JSON), but no object of JSON.
     """
-    direct = {key: str(value) for key, value in arguments.items() if value and not is_own(key)}
+    direct = {key: str(value) for key, value in arguments.items() if value is not None and not is_own(key)}
     given = arguments.get("overrides") or {}
     if isinstance(given, str):
         try:
