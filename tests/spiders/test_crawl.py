@@ -44,12 +44,12 @@ def test_arguments_are_keys_of_the_config(serve: Serve, tmp_path: Path) -> None:
     site.small("/2.jpg", 2)
     config = tmp_path / "site.yaml"
     base = serve(site.write(tmp_path / "site")).base
-    config.write_text(f"entry: {base}/\nlayers: ['\\.jpg$']\nlimits: {{pages: 1}}\n", encoding="utf-8")
+    config.write_text(f"entry: {base}/\nlayers: ['\\.jpg$']\npictures: {{max_width: 9}}\n", encoding="utf-8")
     keys = (
         "output=out",
         "pictures.min_width=100",
         "order=depth",
-        "limits.pages=",
+        "pictures.max_width=",
         f"store=sqlite:///{tmp_path}/other.db",
         "_job=1",
     )
