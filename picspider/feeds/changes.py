@@ -25,8 +25,8 @@ What = Literal["new", "recovered", "changed", "gone"]
 @dataclass(slots=True)
 class ChangeRecord:
     """`new` are addresses first seen since that run, whatever became of them; `recovered` are pictures that were
-    known, and are stored only now; `changed` are pages with links that are new, or gone from
-    all pages; `file` is that of a stored picture, which stays even if it is gone from the site.
+    known, and are stored only now; `changed` are pages with links that are new, or gone from all pages; `file` is that
+    of a stored picture, which stays even if it is gone from the site.
     """
 
     what: What

@@ -78,14 +78,11 @@ def _by_url(sheet: Sheet) -> Iterator[Guess]:
     here = urlsplit(sheet.url)
     mine = dict(parse_qsl(here.query))
     texts = {spot.url: spot.text.strip() for spot in sheet.spots if spot.role == "page"}
-    queries = {
-        url: dict(parse_qsl(there.query))
-        for url, there in zip(texts, map(urlsplit, texts), strict=True)
-        if (there.netloc, there.path) == (here.netloc, here.path)
-    }
+    parts = {url: urlsplit(url) for url in texts}
+    queries = {url: dict(parse_qsl(there.query)) for url, there in parts.items() if there[:3] == here[:3]}
     uses = Counter(name for theirs in queries.values() for name in theirs)
     for url, text in texts.items():
-        there = urlsplit(url)
+        there = parts[url]
         if url in queries:
             name = _counted_parameter(mine, queries[url])
             # One that this page lacks, and that has many values on it, may be that of an album.
